@@ -25,30 +25,10 @@ if TYPE_CHECKING:
     from gamesearch.toolkit.known import Known
 
 __all__ = [
-    "CHANCE",
-    "MAX",
-    "MIN",
-    "Board",
-    "Cell",
-    "Game",
-    "GamesearchError",
-    "Known",
-    "Limits",
-    "Monitor",
-    "MoveValue",
-    "Picture",
-    "SearchResult",
-    "Statistics",
-    "draw",
-    "game_names",
-    "load",
-    "perft",
-    "record",
-    "search",
-    "searcher",
-    "solve",
-    "specification_of",
-]
+    "CHANCE", "MAX", "MIN", "Board", "Cell", "Game", "GamesearchError", "Known", "Limits", "Monitor", "MoveValue",
+    "Picture", "SearchResult", "Statistics", "draw", "game_names", "load", "perft", "record", "search", "searcher",
+    "solve", "specification_of",
+]  # fmt: skip
 
 HOMES = {
     "gamesearch.api": ("Picture", "draw", "perft", "record", "search", "searcher", "solve"),

@@ -13,12 +13,12 @@ from gamesearch.errors import GamesearchError
 
 __all__ = [
     "LEARNED", "MOST_PLIES", "SIMPLE", "algorithm_option", "algorithms_option", "ascii_option", "boards_option",
-    "depth_option", "evaluation_option", "file_option", "force_option", "game_argument", "json_option", "nodes_option",
-    "number_option", "offer_algorithms", "offer_files", "offer_games", "offer_lessons", "offer_methods",
-    "offer_players", "offer_topics", "plies_option", "position_argument", "pruned_option", "refuse_others",
-    "seconds_option", "speed_option", "svg_option", "threads_option", "time_option", "trace_argument",
-    "trace_nodes_option", "trace_option", "trace_plies_option", "trusted_game_option", "verbose_option", "width_option",
-    "windows_option", "workers_option",
+    "choice_option", "depth_option", "engine_option", "evaluation_option", "file_option", "flag_option", "force_option",
+    "game_argument", "json_option", "nodes_option", "number_option", "offer_algorithms", "offer_files", "offer_games",
+    "offer_lessons", "offer_methods", "offer_players", "offer_topics", "player_option", "plies_option",
+    "position_argument", "pruned_option", "refuse_others", "seconds_option", "speed_option", "svg_option",
+    "threads_option", "time_option", "trace_argument", "trace_nodes_option", "trace_option", "trace_plies_option",
+    "trusted_game_option", "verbose_option", "width_option", "windows_option", "workers_option",
 ]  # fmt: skip
 
 # Completion, when the user presses Tab (https://click.palletsprojects.com/shell-completion). ------------------------
@@ -83,28 +83,61 @@ def number_option(
     )
 
 
-def seconds_option(*names: str, text: str) -> Option:
-    """An option for a positive number of seconds."""
-    return click.option(*names, type=click.FloatRange(0, 1e6, min_open=True), metavar="SECONDS", help=text)
+def flag_option(*names: str, text: str) -> Option:
+    """An option without a value; `text` is its help."""
+    return click.option(*names, is_flag=True, help=text)
 
 
-def file_option(*names: str, text: str) -> Option:
+def seconds_option(*names: str, text: str, least: float | None = None, default: float | None = None) -> Option:
+    """An option for a number of seconds, which must be positive if `least` is None."""
+    return click.option(
+        *names,
+        type=click.FloatRange(least or 0, 1e6, min_open=least is None),
+        metavar="SECONDS",
+        default=default,
+        show_default=default is not None,
+        help=text,
+    )
+
+
+def file_option(*names: str, text: str, required: bool = False) -> Option:
     """An option for a file name, which the shell can complete."""
-    return click.option(*names, metavar="FILE", shell_complete=offer_files, help=text)
+    return click.option(*names, metavar="FILE", required=required, shell_complete=offer_files, help=text)
+
+
+def player_option(*names: str, text: str, metavar: str = "PLAYER", multiple: bool = False) -> Option:
+    """An option for a player or several players, which the shell can complete."""
+    return click.option(*names, metavar=metavar, multiple=multiple, shell_complete=offer_players, help=text)
+
+
+def choice_option(
+    name: str, choices: Collection[str], *, text: str, metavar: str = "KIND", default: str | None = None
+) -> Option:
+    """An option with one of several values; `text` is its help."""
+    kind = click.Choice(list(choices))
+    return click.option(name, type=kind, metavar=metavar, default=default, show_default=default is not None, help=text)
+
+
+def engine_option(text: str, default: str = "") -> Option:
+    """The option --algorithm; `text` is its help."""
+    return click.option(
+        "-a",
+        "--algorithm",
+        metavar="NAME",
+        default=default,
+        show_default=bool(default),
+        shell_complete=offer_algorithms,
+        help=text,
+    )
 
 
 game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
 
-algorithm_option = click.option(
-    "-a",
-    "--algorithm",
-    metavar="NAME",
-    default="",
-    shell_complete=offer_algorithms,
-    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: a textbook algorithm in games that are searched to the "
-    "end, otherwise the algorithm of the computer's strongest level]",
+algorithm_option = engine_option(
+    "Algorithm, such as 'alphabeta(depth=6)'.  [default: a textbook algorithm in games that are searched to the end, "
+    "otherwise the algorithm of the computer's strongest level]"
 )
 algorithms_option = click.option(
     "--algorithms",
@@ -113,11 +146,10 @@ algorithms_option = click.option(
     shell_complete=offer_algorithms,
     help="Algorithms, such as 'minimax,alphabeta(table=true)'.",
 )
-evaluation_option = click.option(
+evaluation_option = choice_option(
     "--evaluation",
-    type=click.Choice([LEARNED, SIMPLE]),
-    metavar="KIND",
-    help="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
+    (LEARNED, SIMPLE),
+    text="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
     "own evaluation, such as material in chess. This option turns the opening book off.  [default: learned if the "
     "computer plays better with it; simple with -a]",
 )
@@ -132,21 +164,16 @@ trace_option = file_option(
 )
 trace_nodes_option = number_option("--trace-nodes", default=10_000, text="Save at most N nodes.")
 trace_plies_option = number_option("--trace-plies", least=0, text="Save only the first N plies of the tree.")
-WINDOWS = ("search", "ranges", "none")
-windows_option = click.option(
+windows_option = choice_option(
     "--windows",
-    type=click.Choice(WINDOWS),
-    metavar="KIND",
+    ("search", "ranges", "none"),
     default="search",
-    show_default=True,
-    help="Windows to draw: search, ranges or none. search: alpha and beta when the search enters the node; ranges: the "
+    text="Windows to draw: search, ranges or none. search: alpha and beta when the search enters the node; ranges: the "
     "interval in which the value of each node lies, such as [3, 14].",
 )
-boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
-pruned_option = click.option(
-    "--pruned",
-    is_flag=True,
-    help="Also draw the pruned branches, crossed out, with the values that the search did not compute.",
+boards_option = flag_option("--boards", text="Draw the board of each node.")
+pruned_option = flag_option(
+    "--pruned", text="Also draw the pruned branches, crossed out, with the values that the search did not compute."
 )
 trusted_game_option = click.option(
     "--game",
@@ -154,18 +181,17 @@ trusted_game_option = click.option(
     default="",
     help="The game of the trace. Only needed if the game is in a file. Only name files that you trust.",
 )
-speed_option = click.option(
+speed_option = choice_option(
     "--speed",
-    type=click.Choice(list(SPEEDS)),
+    SPEEDS,
     metavar="SPEED",
     default="auto",
-    show_default=True,
-    help="How to run: compiled, interpreted, or auto. auto compiles the rules if this is possible and saves time.",
+    text="How to run: compiled, interpreted, or auto. auto compiles the rules if this is possible and saves time.",
 )
-force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
-ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
-verbose_option = click.option("-v", "--verbose", is_flag=True, help="Report which speed was chosen, and why.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+force_option = flag_option("-f", "--force", text="Replace FILE if it exists.")
+ascii_option = flag_option("--ascii", "only_ascii", text="Draw with ASCII characters only.")
+verbose_option = flag_option("-v", "--verbose", text="Report which speed was chosen, and why.")
+json_option = flag_option("--json", "as_json", text="Print the answer as JSON.")
 
 
 threads_option = number_option("--threads", most=256, default=1, text="Number of threads to use.")

@@ -16,15 +16,9 @@ from gamesearch.compiler.cache_files import kept_kernels
 from gamesearch.game import Game
 
 __all__ = [
-    "Compilations",
-    "exit_code",
-    "progress_monitor",
-    "remaining_text",
-    "say_fallback",
-    "say_speed",
-    "say_threads",
+    "Compilations", "exit_code", "progress_monitor", "remaining_text", "say_fallback", "say_speed", "say_threads",
     "show_progress",
-]
+]  # fmt: skip
 
 
 def say_fallback(game: Game, *searched: Game) -> None:

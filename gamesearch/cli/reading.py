@@ -19,20 +19,9 @@ if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
 
 __all__ = [
-    "decode_line",
-    "format_of",
-    "game_of_trace",
-    "input_lines",
-    "is_saved",
-    "line_of_input",
-    "position_text",
-    "protocol_lines",
-    "read_history",
-    "read_position",
-    "read_trace",
-    "read_unfinished",
-    "write_picture",
-]
+    "decode_line", "format_of", "game_of_trace", "input_lines", "is_saved", "line_of_input", "position_text",
+    "protocol_lines", "read_history", "read_position", "read_trace", "read_unfinished", "write_picture",
+]  # fmt: skip
 
 
 # Lines. -------------------------------------------------------------------------------------------

@@ -32,17 +32,9 @@ from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
 
 __all__ = [
-    "FieldError",
-    "UnclearError",
-    "blame",
-    "draw_instance",
-    "locate",
-    "opens_files",
-    "read_instance",
-    "record_instance",
-    "split_words",
-    "words_of",
-]
+    "FieldError", "UnclearError", "blame", "draw_instance", "locate", "opens_files", "read_instance", "record_instance",
+    "split_words", "words_of",
+]  # fmt: skip
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is recorded for a question."""

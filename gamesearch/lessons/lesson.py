@@ -14,25 +14,9 @@ from gamesearch.files.whole import read_text
 from gamesearch.specification import Specification, nearest
 
 __all__ = [
-    "Block",
-    "Board",
-    "Command",
-    "Exercise",
-    "Item",
-    "Lesson",
-    "Option",
-    "Question",
-    "Step",
-    "Text",
-    "Tree",
-    "code_names",
-    "code_summary",
-    "code_text",
-    "lesson_names",
-    "load_lesson",
-    "parse_lesson",
-    "shipped_folder",
-]
+    "Block", "Board", "Command", "Exercise", "Item", "Lesson", "Option", "Question", "Step", "Text", "Tree",
+    "lesson_names", "load_lesson", "parse_lesson", "shipped_folder",
+]  # fmt: skip
 
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
@@ -433,26 +417,3 @@ def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLess
     if faults:
         raise FaultsError(sorted(faults, key=lambda fault: int(found[1]) if (found := LINE.search(fault)) else 0))
     return lesson
-
-
-# Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error. -----------
-CODE_SUFFIX = ".py.txt"
-"""The suffix of starter files. The docstring of a starter file says what the program is and how to check it."""
-
-
-def code_names() -> tuple[str, ...]:
-    """The names of the starter files."""
-    names = (each.name for each in shipped_folder("pseudocode").iterdir())
-    return tuple(sorted(name.removesuffix(CODE_SUFFIX) for name in names if name.endswith(CODE_SUFFIX)))
-
-
-def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if no starter file has this name."""
-    if name not in code_names():
-        raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
-    return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")
-
-
-def code_summary(name: str) -> str:
-    """The first line of the docstring of a starter file."""
-    return code_text(name).split('"""')[1].strip().partition("\n")[0]

@@ -20,16 +20,8 @@ from gamesearch.specification import is_typed_tree
 from gamesearch.support.escaping import json_text
 
 __all__ = [
-    "COMMANDS",
-    "HELP",
-    "Entry",
-    "Progress",
-    "Session",
-    "count_same",
-    "is_repeatable",
-    "load_progress",
-    "picture_of",
-]
+    "COMMANDS", "HELP", "Entry", "Progress", "Session", "count_same", "is_repeatable", "load_progress", "picture_of",
+]  # fmt: skip
 
 HELP = """\
 Enter     continue: run the command, or go to the next step

@@ -27,15 +27,8 @@ from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
 __all__ = [
-    "COLUMNS",
-    "entry_view",
-    "figure_svg",
-    "figure_text",
-    "figure_view",
-    "plain_words",
-    "question_text",
-    "wrap_lines",
-]
+    "COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_words", "question_text", "wrap_lines",
+]  # fmt: skip
 
 PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""

@@ -18,19 +18,9 @@ if TYPE_CHECKING:
     from gamesearch.games._shared.game_files import FileGame
 
 __all__ = [
-    "free_path",
-    "game_count",
-    "is_record",
-    "read_file",
-    "read_games",
-    "refuse_other_suffixes",
-    "saved_game",
-    "split_games",
-    "state_folder",
-    "state_path",
-    "writable_path",
-    "write_file",
-]
+    "free_path", "game_count", "is_record", "read_file", "read_games", "refuse_other_suffixes", "saved_game",
+    "split_games", "state_folder", "state_path", "writable_path", "write_file",
+]  # fmt: skip
 
 LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}

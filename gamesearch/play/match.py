@@ -13,16 +13,9 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.players.player import Player, Turn
 
 __all__ = [
-    "Match",
-    "Outcome",
-    "counts_payoffs",
-    "label",
-    "move_numbers",
-    "names_winner",
-    "number_moves",
-    "pays_wins_alone",
+    "Match", "Outcome", "counts_payoffs", "label", "move_numbers", "names_winner", "number_moves", "pays_wins_alone",
     "rules_outcome",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -20,17 +20,9 @@ from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, Edg
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "QUALITIES",
-    "SHAPES",
-    "Arrow",
-    "Picture",
-    "PictureNode",
-    "dot_text",
-    "picture_of",
-    "svg_image",
-    "turn_text",
+    "QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "dot_text", "picture_of", "svg_image", "turn_text",
     "worth_words",
-]
+]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 """For each side to move, the shape of a position. The side is None if the game is over."""

@@ -23,24 +23,10 @@ from gamesearch.toolkit.boards import Board, cells_compared
 from gamesearch.toolkit.pictures import picture, picture_after
 
 __all__ = [
-    "analysis_line",
-    "board_of",
-    "clocks_text",
-    "commands_list",
-    "ending",
-    "final_status_data",
-    "final_status_lines",
-    "hint_evaluation",
-    "last_move_line",
-    "line_text",
-    "match_data",
-    "move_line",
-    "moves_list",
-    "players_line",
-    "prompt",
-    "result_text",
-    "time_text",
-]
+    "analysis_line", "board_of", "clocks_text", "commands_list", "ending", "final_status_data", "final_status_lines",
+    "hint_evaluation", "last_move_line", "line_text", "match_data", "move_line", "moves_list", "players_line", "prompt",
+    "result_text", "time_text",
+]  # fmt: skip
 
 LINE_MOVES = 8
 """Below the last move, at most this number of moves of the principal variation are shown."""

@@ -13,17 +13,9 @@ from rich.text import Text
 from gamesearch.support.escaping import terminal_text
 
 __all__ = [
-    "add_rows",
-    "code_view",
-    "fits",
-    "number_column",
-    "pairs",
-    "plain_table",
-    "table_of_numbers",
-    "tables_of",
-    "text_column",
-    "view",
-]
+    "add_rows", "code_view", "fits", "number_column", "pairs", "plain_table", "table_of_numbers", "tables_of",
+    "text_column", "view",
+]  # fmt: skip
 
 
 # Views. -------------------------------------------------------------------------------------------

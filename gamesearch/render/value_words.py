@@ -11,27 +11,10 @@ from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, number_moves, pays_wins_alone, rules_outcome
 
 __all__ = [
-    "NEARLY",
-    "Analysis",
-    "MoveWords",
-    "amount",
-    "book_words",
-    "certain_words",
-    "describe_value",
-    "distance_in",
-    "evaluation_words",
-    "found_text",
-    "is_played_out",
-    "join_moves",
-    "later",
-    "margin",
-    "number_text",
-    "outcome_words",
-    "sorted_moves",
-    "value_heading",
-    "value_words",
-    "winner_words",
-]
+    "NEARLY", "Analysis", "MoveWords", "amount", "book_words", "certain_words", "describe_value", "distance_in",
+    "evaluation_words", "found_text", "is_played_out", "join_moves", "later", "margin", "number_text", "outcome_words",
+    "sorted_moves", "value_heading", "value_words", "winner_words",
+]  # fmt: skip
 
 NEARLY = 1e-9
 LONGEST = 8

@@ -12,7 +12,7 @@ from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import json_option, offer_algorithms
+from gamesearch.cli.options import flag_option, json_option, offer_algorithms
 from gamesearch.commands.building.games import (
     Description,
     choices_data,
@@ -38,14 +38,13 @@ __all__ = ["command"]
     ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
-@click.option("--source", "shows_source", is_flag=True, help="Print the textbook function of the algorithm.")
-@click.option(
+@flag_option("--source", "shows_source", text="Print the textbook function of the algorithm.")
+@flag_option(
     "--woven",
     "shows_woven",
-    is_flag=True,
-    help="Print the woven code: the textbook function with added code that counts nodes and checks limits.",
+    text="Print the woven code: the textbook function with added code that counts nodes and checks limits.",
 )
-@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
+@flag_option("--markdown", text="Print the list as a table in Markdown.")
 @json_option
 def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as_json: bool) -> None:
     """List the algorithms, or describe one: its source and its parameters."""

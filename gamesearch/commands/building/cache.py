@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.options import ascii_option, flag_option, json_option
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache_files import MEGABYTE, CodeFile
 from gamesearch.render.tables import table_of_numbers, view
@@ -103,7 +103,7 @@ def megabytes_text(size: int) -> str:
 
 # The command. -------------------------------------------------------------------------------------
 @click.command(cls=Command, examples=["gamesearch cache", "gamesearch cache --json"])
-@click.option("--clear", is_flag=True, help="Remove all compiled code. Code is compiled again when it is needed.")
+@flag_option("--clear", text="Remove all compiled code. Code is compiled again when it is needed.")
 @ascii_option
 @json_option
 def command(clear: bool, only_ascii: bool, as_json: bool) -> None:

@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import all_of, data_number, plural,
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, json_option, number_option
+from gamesearch.cli.options import ascii_option, flag_option, json_option, number_option
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
@@ -308,7 +308,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     help="Compare with this algorithm, such as 'minimax(depth=4)'.  [default: the built-in algorithm that finds the "
     "same values]",
 )
-@click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
+@flag_option("--values", "only_values", text="Compare only values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. Can be repeated.")
 @number_option("--seed", least=0, default=1, text="Seed of random trees and positions.")
 @ascii_option

@@ -16,7 +16,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, json_option, offer_games
+from gamesearch.cli.options import ascii_option, flag_option, json_option, offer_games
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
@@ -30,14 +30,9 @@ from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
 
 __all__ = [
-    "Description",
-    "choices_data",
-    "command",
-    "described_parameters",
-    "description_view",
-    "listing_view",
+    "Description", "choices_data", "command", "described_parameters", "description_view", "listing_view",
     "shell_quoted",
-]
+]  # fmt: skip
 
 
 # Lists and descriptions. --------------------------------------------------------------------------
@@ -127,13 +122,12 @@ def indent(renderable: RenderableType) -> Padding:
     ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
-@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
-@click.option(
+@flag_option("--markdown", text="Print the list as a table in Markdown.")
+@flag_option(
     "--sizes",
-    is_flag=True,
-    help="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
+    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
 )
-@click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
+@flag_option("--values", text="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
 @json_option
 def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bool, as_json: bool) -> None:

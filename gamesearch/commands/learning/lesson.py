@@ -16,20 +16,21 @@ from rich.text import Text
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.cli import execute, group, usage_sentence, with_positions
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line, status_console
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option, offer_lessons
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.checking import check_lesson
 from gamesearch.lessons.instances import opens_files, split_words, words_of
-from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
+from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
 from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
+from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_lines
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
@@ -57,21 +58,21 @@ CODE = "code"
         "gamesearch lesson code alpha-beta --to mine.py",
     ],
 )
-@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False, shell_complete=offer_lessons)
+@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False, shell_complete=cli.offer_lessons)
 @click.argument("code", metavar="[CODE]", default="", required=False)
-@number_option("--step", text="Begin at this step.  [default: where you stopped]")
+@cli.number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
-@click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
-@file_option(
+@cli.flag_option("--plain", text="Print lines instead of using the full screen.")
+@cli.file_option(
     "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
 )
-@number_option("--question", text="Print only question N.")
+@cli.number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")
-@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read one answer from each line.")
-@click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
-@force_option
-@ascii_option
-@json_option
+@cli.flag_option("--quiz", "is_quiz", text="Ask only the questions, and read one answer from each line.")
+@cli.flag_option("--restart", text="Forget your progress and your answers, and begin again.")
+@cli.force_option
+@cli.ascii_option
+@cli.json_option
 def command(
     name: str,
     code: str,

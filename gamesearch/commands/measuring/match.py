@@ -167,7 +167,7 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     "random plies, or 0 in games with dice; all plies of an opening]",
 )
 @cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
-@click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
+@cli.flag_option("--gauntlet", text="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
     "--alpha", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E1."
@@ -191,24 +191,16 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     default=1000,
     text="End a game as a draw after N plies. Dice count as plies, openings do not.",
 )
-@click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
-@click.option(
-    "--time-margin",
-    "margin",
-    type=click.FloatRange(0),
-    metavar="S",
-    default=0.1,
-    show_default=True,
-    help="Seconds by which a player may exceed its time.",
+@cli.flag_option("--remove-dead", "without_dead", text="In Go, remove dead stones at the end.")
+@cli.seconds_option(
+    "--time-margin", "margin", least=0, default=0.1, text="Seconds by which a player may exceed its time."
 )
-@click.option(
+@cli.seconds_option(
     "--hang-timeout",
     "patience",
-    type=click.FloatRange(0),
-    metavar="S",
+    least=0,
     default=10.0,
-    show_default=True,
-    help="A player is killed if it exceeds its time by this number of seconds.",
+    text="A player is killed if it exceeds its time by this number of seconds.",
 )
 @cli.file_option("--journal", text="File for the finished games.  [default: a file named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")

@@ -16,9 +16,9 @@ from gamesearch.algorithms.engine.execution import recursion_limit
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
@@ -45,14 +45,14 @@ def refuse_depth(context: click.Context, _: click.Parameter, given: str | None) 
         'gamesearch perft "connect4(rows=4, columns=5)" 6 4453',
     ],
 )
-@game_argument
+@cli.game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
-@position_argument
-@click.option("--divide", is_flag=True, help="Also print the count for each move of the position.")
+@cli.position_argument
+@cli.flag_option("--divide", text="Also print the count for each move of the position.")
 @click.option("--depth", "mistaken_depth", hidden=True, expose_value=False, is_eager=True, callback=refuse_depth)
-@speed_option
-@ascii_option
-@json_option
+@cli.speed_option
+@cli.ascii_option
+@cli.json_option
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves from a position, to test rules.
 

@@ -5,7 +5,7 @@ import functools
 import click
 
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import game_argument, speed_option
+from gamesearch.cli.options import engine_option, game_argument, seconds_option, speed_option
 from gamesearch.cli.reading import protocol_lines
 from gamesearch.play.players.loading import SECONDS, default_algorithm
 from gamesearch.registry import load
@@ -18,22 +18,8 @@ __all__ = ["command"]
     examples=['gamesearch gtp "go(size=9, komi=5.5)"', 'gamesearch gtp othello --algorithm "alphabeta(depth=6)"'],
 )
 @game_argument
-@click.option(
-    "-a",
-    "--algorithm",
-    default="",
-    metavar="NAME",
-    help="Algorithm.  [default: the algorithm of the computer's best level]",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=click.FloatRange(min=0, min_open=True, max=1e6),
-    default=SECONDS,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each move if the other program sets no clock.",
-)
+@engine_option("Algorithm.  [default: the algorithm of the computer's best level]")
+@seconds_option("--time", "seconds", default=SECONDS, text="Seconds for each move if the other program sets no clock.")
 @speed_option
 def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
     """Act as an engine for programs that use the Go Text Protocol (GTP).

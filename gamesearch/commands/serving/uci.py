@@ -3,20 +3,14 @@
 import click
 
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import speed_option
+from gamesearch.cli.options import engine_option, speed_option
 from gamesearch.cli.reading import protocol_lines
 
 __all__ = ["command"]
 
 
 @click.command(cls=Command, examples=["gamesearch uci", 'gamesearch uci --algorithm "alphabeta(table=true)"'])
-@click.option(
-    "-a",
-    "--algorithm",
-    default="",
-    metavar="NAME",
-    help="Algorithm. The other program can change it with the UCI option Algorithm.",
-)
+@engine_option("Algorithm. The other program can change it with the UCI option Algorithm.")
 @speed_option
 def command(algorithm: str, speed: str) -> None:
     """Act as a chess engine for programs that use the Universal Chess Interface (UCI).

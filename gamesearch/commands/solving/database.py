@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option, threads_option
+from gamesearch.cli.options import ascii_option, flag_option, game_argument, json_option, speed_option, threads_option
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.optional import Numbered
@@ -67,12 +67,7 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
 @click.option(
     "--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each layer."
 )
-@click.option(
-    "--verify",
-    "only_verify",
-    is_flag=True,
-    help="Verify an existing database: compare each value with a one-ply search.",
-)
+@flag_option("--verify", "only_verify", text="Verify an existing database: compare each value with a one-ply search.")
 @click.option(
     "--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the computer's memory]"
 )

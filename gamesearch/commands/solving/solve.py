@@ -130,8 +130,8 @@ LARGEST_STRATEGY = 100_000_000  # the greatest size of a strategy file, in bytes
     shell_complete=cli.offer_methods,
     help=f"One of {', '.join(METHODS)}. Methods can have parameters: proof(search=pn, memory=128).",
 )
-@click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
-@click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
+@cli.flag_option("--symmetries", text="Search only one of several symmetric positions.")
+@cli.flag_option("--estimate", "only_estimate", text="Only estimate the size of the game and the effort.")
 @cli.file_option(
     "--strategy", text="Write a winning strategy to FILE. If the value is a draw, FILE has moves for both sides."
 )
@@ -141,10 +141,8 @@ LARGEST_STRATEGY = 100_000_000  # the greatest size of a strategy file, in bytes
     text="Verify the strategy in FILE by the rules of its game. The exit code is 1 if the strategy is wrong.",
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
-@click.option(
-    "--tree",
-    is_flag=True,
-    help="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo).",
+@cli.flag_option(
+    "--tree", text="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo)."
 )
 @cli.plies_option
 @cli.width_option

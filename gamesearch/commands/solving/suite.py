@@ -158,14 +158,7 @@ SECONDS = 1.0  # seconds for each position if none of --time, --nodes and --dept
     ],
 )
 @click.argument("file", metavar="FILE")
-@click.option(
-    "-a",
-    "--algorithm",
-    default="alphabeta(table=true, deepen=true, order=killer+history)",
-    show_default=True,
-    metavar="NAME",
-    help="Algorithm.",
-)
+@cli.engine_option("Algorithm.", "alphabeta(table=true, deepen=true, order=killer+history)")
 @click.option("--game", default="", metavar="GAME", help="Use this game, such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
 @cli.seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")

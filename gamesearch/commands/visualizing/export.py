@@ -37,40 +37,27 @@ FRAMED = (".svg", ".tex")
     ],
 )
 @cli.trace_argument
-@click.option(
-    "--to",
-    "path",
-    metavar="FILE",
-    required=True,
-    shell_complete=cli.offer_files,
-    help=f"File to write: {', '.join(suffixes())}.",
-)
+@cli.file_option("--to", "path", required=True, text=f"File to write: {', '.join(suffixes())}.")
 @cli.number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
 @cli.number_option("--width", text="Number of moves to draw at each node.  [default: all]")
 @cli.number_option("--nodes", text="Only draw the N nodes nearest to the root.")
-@click.option(
-    "--frames",
-    is_flag=True,
-    help="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files.",
+@cli.flag_option(
+    "--frames", text="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files."
 )
-@click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
+@cli.flag_option("--blank", text="Make a worksheet without values and windows.")
 @cli.boards_option
 @cli.pruned_option
-@click.option(
+@cli.choice_option(
     "--moves",
-    type=click.Choice(MOVES),
-    metavar="KIND",
+    MOVES,
     default="names",
-    show_default=True,
-    help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count the moves from the left.",
+    text=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count the moves from the left.",
 )
 @cli.windows_option
-@click.option("--values-only", is_flag=True, help="Draw only values, without moves, windows and notes.")
+@cli.flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
 @cli.trusted_game_option
-@click.option(
-    "--fit",
-    is_flag=True,
-    help=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels.",
+@cli.flag_option(
+    "--fit", text=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels."
 )
 @cli.force_option
 @cli.json_option

@@ -59,11 +59,10 @@ SUFFIX = ".trace"
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
 @cli.number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
-@click.option(
+@cli.flag_option(
     "--quiz",
     "is_quiz",
-    is_flag=True,
-    help="Ask a question before each decision. The questions are about values, windows and cutoffs, about moves and "
+    text="Ask a question before each decision. The questions are about values, windows and cutoffs, about moves and "
     "averages of playouts, or about leaves and values of a growing tree.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")

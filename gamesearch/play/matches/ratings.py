@@ -29,15 +29,9 @@ from gamesearch.registry import game_class, load
 from gamesearch.specification import format_specification, runs_own_code
 
 __all__ = [
-    "Encounter",
-    "Rating",
-    "Ratings",
-    "encounters_of",
-    "files_of_games",
-    "rate",
-    "read_encounters",
+    "Encounter", "Rating", "Ratings", "encounters_of", "files_of_games", "rate", "read_encounters",
     "require_same_rules",
-]
+]  # fmt: skip
 
 
 PRIOR = 0.1  # the drawn games of each player against the imaginary player

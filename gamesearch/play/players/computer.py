@@ -27,18 +27,9 @@ from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "ELO_RANGE",
-    "LEVELS",
-    "USUAL_LEVEL",
-    "WORDS",
-    "Computer",
-    "Level",
-    "choose",
-    "computer_text",
-    "level_of",
-    "level_of_elo",
-    "unit_of",
-]
+    "ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Computer", "Level", "choose", "computer_text", "level_of",
+    "level_of_elo", "unit_of",
+]  # fmt: skip
 
 # A move is never chosen if its value is more than NEAR temperatures below the best value (less than 2 % of the best
 # move's probability).

@@ -26,18 +26,9 @@ from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import EVALUATION, Specification, construct, format_specification, parse_specification
 
 __all__ = [
-    "ENGINES",
-    "SECONDS",
-    "SELECTIVE",
-    "BestPlay",
-    "adviser",
-    "best_play",
-    "default_algorithm",
-    "default_player",
-    "find_learned_game",
-    "load_player",
-    "player_names",
-]
+    "ENGINES", "SECONDS", "SELECTIVE", "BestPlay", "adviser", "best_play", "default_algorithm", "default_player",
+    "find_learned_game", "load_player", "player_names",
+]  # fmt: skip
 
 SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
 SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`

@@ -11,24 +11,9 @@ from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette, Place
 
 __all__ = [
-    "BRACKETS",
-    "DOWN",
-    "LEFT",
-    "RIGHT",
-    "UP",
-    "Box",
-    "Canvas",
-    "Drawing",
-    "cell_text",
-    "draw_brackets",
-    "draw_piece",
-    "is_disc",
-    "label_columns",
-    "label_of",
-    "label_rows",
-    "legend",
-    "margin_of",
-]
+    "BRACKETS", "DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing", "cell_text", "draw_brackets", "draw_piece",
+    "is_disc", "label_columns", "label_of", "label_rows", "legend", "margin_of",
+]  # fmt: skip
 
 Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""

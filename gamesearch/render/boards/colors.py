@@ -10,15 +10,9 @@ from dataclasses import replace
 from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = [
-    "board_for_print",
-    "contrast",
-    "luminance",
-    "mix_colors",
-    "nearest_color",
-    "small_board",
-    "text_on",
+    "board_for_print", "contrast", "luminance", "mix_colors", "nearest_color", "small_board", "text_on",
     "with_luminance",
-]
+]  # fmt: skip
 
 SIXTEEN = {
     "black": "#000000", "red": "#aa0000", "green": "#00aa00", "yellow": "#aa5500",

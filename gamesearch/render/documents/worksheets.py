@@ -27,19 +27,9 @@ from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 
 __all__ = [
-    "TOPICS",
-    "Answer",
-    "Drawing",
-    "Exercise",
-    "Topic",
-    "Variant",
-    "Worksheet",
-    "tree_drawing",
-    "tree_worksheet",
-    "worksheet_html",
-    "worksheet_pdf",
-    "worksheet_tex",
-]
+    "TOPICS", "Answer", "Drawing", "Exercise", "Topic", "Variant", "Worksheet", "tree_drawing", "tree_worksheet",
+    "worksheet_html", "worksheet_pdf", "worksheet_tex",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -14,18 +14,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import dot_text, xml_text
 
 __all__ = [
-    "arrow",
-    "can_draw",
-    "digraph",
-    "draw_svg",
-    "image_size",
-    "markup",
-    "node",
-    "outline",
-    "quick_layout",
-    "quote",
+    "arrow", "can_draw", "digraph", "draw_svg", "image_size", "markup", "node", "outline", "quick_layout", "quote",
     "table",
-]
+]  # fmt: skip
 
 MOST_SECONDS = 120
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}

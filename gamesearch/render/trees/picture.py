@@ -21,17 +21,9 @@ from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.phrases import method_words, names_text, statistics_sentence, value_sentence
 
 __all__ = [
-    "BLANK_VALUE",
-    "BLANK_WINDOW",
-    "PLAIN",
-    "SIDES",
-    "Picture",
-    "PictureNode",
-    "Style",
-    "TooLargeError",
-    "apply_style",
+    "BLANK_VALUE", "BLANK_WINDOW", "PLAIN", "SIDES", "Picture", "PictureNode", "Style", "TooLargeError", "apply_style",
     "picture_of",
-]
+]  # fmt: skip
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"

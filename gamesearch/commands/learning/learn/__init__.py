@@ -64,11 +64,11 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @cli.game_argument
 @cli.file_option("--to", text="File (.json) for the learned weights. If --to is missing, the weights are only printed.")
 @cli.number_option("--games", least=20, default=1000, text="Number of games to play, at least 20.")
-@click.option(
+@cli.choice_option(
     "--method",
-    type=click.Choice(list(METHODS)),
+    METHODS,
     metavar="NAME",
-    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on the results of games; td: "
+    text="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on the results of games; td: "
     "temporal differences; tdleaf: temporal differences between the values of searches; matches: small changes of the "
     "weights, which are kept if they win matches (SPSA). A network learns by outcomes or td.  [default: outcomes; td "
     "for a network]",
@@ -90,7 +90,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     shell_complete=cli.offer_files,
     help="Only play a match between the weights in two files, with 2,000 nodes for each move.",
 )
-@click.option("--errors", is_flag=True, help="Also compare estimates with exact values (only in small games).")
+@cli.flag_option("--errors", text="Also compare estimates with exact values (only in small games).")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
 @cli.file_option("--from", "source", text="For --categories: read games from a .pgn or .jsonl file.")
 @cli.force_option

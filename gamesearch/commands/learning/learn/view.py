@@ -26,14 +26,8 @@ from gamesearch.render.tables import number_column, plain_table, table_of_number
 from gamesearch.specification import format_specification
 
 __all__ = [
-    "categories_data",
-    "categories_view",
-    "chart_of",
-    "errors_view",
-    "learned_data",
-    "learned_view",
-    "score_text",
-]
+    "categories_data", "categories_view", "chart_of", "errors_view", "learned_data", "learned_view", "score_text",
+]  # fmt: skip
 
 
 @view

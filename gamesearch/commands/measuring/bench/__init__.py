@@ -211,26 +211,17 @@ OUTPUT = ("only_ascii", "as_json", "verbose")  # options that can be combined wi
 @cli.depth_option()
 @cli.nodes_option
 @cli.time_option
-@click.option(
+@cli.flag_option(
     "--parts",
-    is_flag=True,
-    help="Measure pvs to the same depth with all parts (such as reductions), with all but one, and with only one.",
+    text="Measure pvs to the same depth with all parts (such as reductions), with all but one, and with only one.",
 )
-@click.option(
-    "--suite",
-    type=click.Path(),
-    metavar="FILE",
-    help="For --parts: also count the right answers to the problems in FILE.",
+@cli.file_option("--suite", text="For --parts: also count the right answers to the problems in FILE.")
+@cli.flag_option("--evaluation", text="Measure the evaluation: its cost, its accuracy and its strength.")
+@cli.flag_option("--probcut", text="Measure how well shallow searches predict deep searches (ProbCut).")
+@cli.flag_option(
+    "--save", "keep", text="For --probcut: save the predictions in the pattern file of GAME (weights=FILE)."
 )
-@click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
-@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep searches (ProbCut).")
-@click.option(
-    "--save",
-    "keep",
-    is_flag=True,
-    help="For --probcut: save the predictions in the pattern file of GAME (weights=FILE).",
-)
-@click.option("--signature", is_flag=True, help="Print a hash of the results of many searches in all games.")
+@cli.flag_option("--signature", text="Print a hash of the results of many searches in all games.")
 @cli.speed_option
 @cli.ascii_option
 @cli.verbose_option

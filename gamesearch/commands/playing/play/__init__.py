@@ -49,26 +49,9 @@ __all__ = ["command"]
 )
 @click.argument("game", metavar="[GAME]", default="", shell_complete=cli.offer_games, required=False)
 @cli.position_argument
-@click.option(
-    "--max",
-    "max_player",
-    metavar="PLAYER",
-    shell_complete=cli.offer_players,
-    help="Player of the first side (Max).  [default: human]",
-)
-@click.option(
-    "--min",
-    "min_player",
-    metavar="PLAYER",
-    shell_complete=cli.offer_players,
-    help="Player of all other sides.  [default: the computer at its best level]",
-)
-@click.option(
-    "--players",
-    metavar="PLAYER,...",
-    shell_complete=cli.offer_players,
-    help="All players in order, such as 'human,maxn,random'.",
-)
+@cli.player_option("--max", "max_player", text="Player of the first side (Max).  [default: human]")
+@cli.player_option("--min", "min_player", text="Player of all other sides.  [default: the computer at its best level]")
+@cli.player_option("--players", metavar="PLAYER,...", text="All players in order, such as 'human,maxn,random'.")
 @click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
 @cli.seconds_option(
     "--time",
@@ -77,12 +60,12 @@ __all__ = ["command"]
     "given]",
 )
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@click.option("--ponder", is_flag=True, help="Let the computer also think during your turn (only at level best).")
+@cli.flag_option("--ponder", text="Let the computer also think during your turn (only at level best).")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
 @cli.file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
 @cli.file_option("--save", text="Save the game when it ends or when you quit.")
 @cli.force_option
-@click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
+@cli.flag_option("--plain", text="Play line by line, not in full screen.")
 @cli.speed_option
 @cli.ascii_option
 @cli.json_option

@@ -84,14 +84,12 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     text="Stop after this many nodes.  [default: 100,000 if -a, --depth, --time, --tree and --trace are not given]",
 )
 @cli.evaluation_option
-@click.option("--moves", is_flag=True, help="Show the value of each move. Half of --time or --nodes is used for this.")
+@cli.flag_option("--moves", text="Show the value of each move. Half of --time or --nodes is used for this.")
 @cli.number_option(
     "--multipv", text="Show the N best moves, each with its best line. The searches share --time or --nodes."
 )
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Explain the best move: why other moves are worse, the evaluation, the result at each depth.",
+@cli.flag_option(
+    "--explain", text="Explain the best move: why other moves are worse, the evaluation, the result at each depth."
 )
 @click.option(
     "--why-not",
@@ -100,7 +98,7 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     help="Explain why this move is not best. Shows what the move loses, and the reply.",
 )
 @cli.number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if no win is forced.")
-@click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
+@cli.flag_option("--tree", text="Draw the searched tree. The drawing shows windows, values and cutoffs.")
 @cli.plies_option
 @cli.width_option
 @cli.boards_option
@@ -109,15 +107,13 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
 @cli.trace_option
 @cli.trace_nodes_option
 @cli.trace_plies_option
-@click.option(
+@cli.player_option(
     "--ask",
     "beside",
-    metavar="PLAYER",
     multiple=True,
-    shell_complete=cli.offer_players,
-    help="Also ask another player, such as 'uci(path=stockfish)'. Can be repeated.",
+    text="Also ask another player, such as 'uci(path=stockfish)'. Can be repeated.",
 )
-@click.option("--beliefs", is_flag=True, help="Draw the probability distribution of each move's value (-a beliefs).")
+@cli.flag_option("--beliefs", text="Draw the probability distribution of each move's value (-a beliefs).")
 @cli.svg_option("the distributions of --beliefs")
 @cli.force_option
 @cli.speed_option

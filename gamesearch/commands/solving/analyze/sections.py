@@ -31,15 +31,9 @@ if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
 
 __all__ = [
-    "Options",
-    "Section",
-    "belief_sections",
-    "best_action",
-    "cube_sections",
-    "explanation_sections",
-    "opinion_sections",
+    "Options", "Section", "belief_sections", "best_action", "cube_sections", "explanation_sections", "opinion_sections",
     "tree_sections",
-]
+]  # fmt: skip
 
 MOST_NODES = 1 << 62  # the greatest limit on nodes, which prevents the overflow of 64-bit counters
 

@@ -216,9 +216,7 @@ class OutputOptions:
     "{1: 1, 2: 20}.",
 )
 @cli.number_option("--positions", default=40, text="Number of positions to compare with --transform.")
-@click.option(
-    "--dice", is_flag=True, help="Show the value of each move if all dice are bad for Max, random, or good for Max."
-)
+@cli.flag_option("--dice", text="Show the value of each move if all dice are bad for Max, random, or good for Max.")
 @cli.svg_option("the chart")
 @cli.force_option
 @cli.speed_option

@@ -22,13 +22,8 @@ from gamesearch.render.tables import number_column, plain_table, tables_of
 from gamesearch.render.value_words import number_text
 
 __all__ = [
-    "Convergence",
-    "ConvergenceView",
-    "converge",
-    "convergence_data",
-    "playout_counts",
-    "plays_out",
-]
+    "Convergence", "ConvergenceView", "converge", "convergence_data", "playout_counts", "plays_out",
+]  # fmt: skip
 
 
 # The searches. ------------------------------------------------------------------------------------
