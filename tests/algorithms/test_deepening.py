@@ -222,5 +222,5 @@ class WithoutKernel(Deepening):
 def test_time_that_ends_between_two_depths_stops_the_search() -> None:
     game = load("connect4")
     found = search(game, game.initial(), WithoutKernel(), limits=Limits(time=0.1), speed="interpreted")
-    assert (found.stopped, found.best) == ("time", 0)
+    assert found.stopped == "time"
     assert found.statistics.depth < 9
