@@ -228,6 +228,9 @@ class Categorized(Game[State]):
 class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
+    parameters_of_others: ClassVar[Mapping[str, str]] = {}
+    """The parameters that choose another class, with their meanings."""
+
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
         """The class from which `load` makes the game. Its `__init__` must check the parameters."""

@@ -216,6 +216,8 @@ def build_game(specification: Specification, file: str | None) -> Game:
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
+    if issubclass(cls, GameFamily):
+        hints = [*hints, *cls.parameters_of_others]
     game: Game = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
         check_rules(game)  # with the default weights, because other weights may give estimates outside of the payoffs

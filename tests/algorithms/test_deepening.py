@@ -2,13 +2,14 @@
 
 import math
 import random
+import time
 from typing import Any
 
 import pytest
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, TimeManagement, least_nodes
+from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Deepening, Endgame, TimeManagement, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
@@ -200,3 +201,26 @@ def test_a_search_ends_after_a_finished_depth_long_before_its_last_second() -> N
     limits = Limits(depth=60, time=600, target=0.0)
     found = search(game, game.initial(), "alphabeta(deepen=true)", limits=limits, speed="interpreted")
     assert (found.statistics.depth, found.stopped) == (1, "")
+
+
+class WithoutKernel(Deepening):
+    """An algorithm of a user that needs some time for each depth and looks at no clock."""
+
+    name, summary, source = "without_kernel", "an algorithm without a kernel", "this test"
+
+    def __init__(self, depth: int | str = 9, time: float = 0.0, deepen: bool = True) -> None:
+        self.depth, self.time, self.deepen = depth, time, deepen
+
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
+        time.sleep(0.06)
+        return 0.5, (next(iter(runner.game.moves(state))),)
+
+    def is_decided(self, runner: Runner, found: SearchResult) -> bool:
+        return False
+
+
+def test_time_that_ends_between_two_depths_stops_the_search() -> None:
+    game = load("connect4")
+    found = search(game, game.initial(), WithoutKernel(), limits=Limits(time=0.1), speed="interpreted")
+    assert found.stopped == "time"
+    assert found.statistics.depth < 9

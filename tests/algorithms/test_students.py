@@ -3,7 +3,8 @@
 `students.txt` contains the files, whose folders are the expected results: files in `wrong` find other values or moves;
 files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in everything,
 and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file, as in a
-unified diff.
+unified diff. A new wrong file is worth adding if it has another form, such as a class, or if it is found by fewer
+exercises than the other files.
 
 The following command tests all positions with the seeds 1 to 20:
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from commands import Cli
+from countdown import COUNTDOWN
 
 from gamesearch.study import marking
 
@@ -160,3 +161,9 @@ def test_positions_from_standard_input(cli: Cli) -> None:
     shown = cli.output("agree chess --against chess(draws=false)", *SOME, "-", code=1, typed=lines)
     assert shown.startswith("8/8/8/8/8/2k5/8/K7 w")
     assert "line 2: 'six' is not a list of heaps" in cli.refusal("agree nim --against nim -", typed="3,4,5\nsix\n")
+
+
+def test_a_file_with_a_game_gets_the_commands_for_games(file: Write, cli: Cli) -> None:
+    message = cli.refusal("check", file(COUNTDOWN, "countdown.py"))
+    assert "gamesearch play ./countdown.py or" in message
+    assert message.rstrip().endswith("gamesearch agree ./countdown.py --against GAME")

@@ -75,6 +75,10 @@ EIGHTHS = "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}"
         ("[(1,2,6),(4,2,3)]", ["It is best for P1: the value is (4, 2, 3).\na is worse by 3: the value is (1, 2, 6)"]),
         ("tictactoe XX./OO./... -a expectimax", ["9 is worse by 0.875: the value is +0.125.\n"]),
         ("[5,3,3,3,3,3,3,3,2]", ["Each of 7 other moves (b, c, d, e, f, g, ...) is worse by 2", "i is worse by 3"]),
+        (
+            "connect4 4 --nodes 100",
+            ["Why 3? ", "\nThe opening book contradicts this: X wins in 20 moves with best move 4"],
+        ),
         (f"'{EIGHTHS}'", ["One of 7 outcomes (b, c, d, e, f, g, ...) has probability 7/8: the value is 2.\n"]),
     ],
 )

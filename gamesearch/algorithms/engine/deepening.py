@@ -23,7 +23,7 @@ from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.ordering import KIND, ORDERS, parse_order, remember_previous
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, TIME_LIMIT
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, Game
 from gamesearch.toolkit.bits import mix
@@ -181,6 +181,9 @@ class Deepening(Algorithm):
         runner.helpers.is_deepening = len(depths) > 1
         pace = TimeManagement(runner.limits.target)
         for depth in depths:
+            if found is not None and runner.limits.time is not None and runner.seconds >= runner.limits.time:
+                runner.stop(TIME_LIMIT)  # an algorithm of a user may look at no clock
+                break
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):
                 break

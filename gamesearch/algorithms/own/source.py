@@ -287,11 +287,16 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
                 f"{name} defines {', '.join(functions)}, and it is not clear which function gamesearch "
                 f"should call: write a function value(game, s, ...) that calls the right function for game.player(s)"
             )
+    games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
+    if games:  # other functions are helpers of its rules
+        choice = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
     if choice:
         return choose_only(name, path, choice)
-    games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
-        raise GamesearchError(f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game")
+        raise GamesearchError(
+            f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game, as in gamesearch "
+            f"play {name} or, to compare its rules with other rules, gamesearch agree {name} --against GAME"
+        )
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} defines an evaluation and no algorithm: use it as GAME(evaluation={name})")
     for cls in (each for each in found.values() if inspect.isclass(each)):

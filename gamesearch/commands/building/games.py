@@ -20,7 +20,7 @@ from gamesearch.cli.options import ascii_option, flag_option, json_option, offer
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
-from gamesearch.optional import is_impartial
+from gamesearch.optional import GameFamily, is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
@@ -267,17 +267,24 @@ def described_parameters(
     return found
 
 
-def tunable_parameters(game: Game) -> list[Parameter]:
-    """Return the attributes of a game that learning can change, and the other evaluations of the game."""
+def further_parameters(game: Game) -> list[Parameter]:
+    """Return the parameters that choose another class of the game, the attributes that learning can change, and the
+    other evaluations of the game."""
     meanings = {"weights": f"for {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
-    found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
-    if others := game.shipped_evaluations:
+    found = [Parameter(name, "", "", meaning) for name, meaning in parameters_of_others(game).items()]
+    found += [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    if evaluations := game.shipped_evaluations:
         meaning = "; ".join(
-            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in others.items()
+            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in evaluations.items()
         )
         found.append(Parameter("evaluation", "text", "", meaning))
     return found
+
+
+def parameters_of_others(game: Game) -> Mapping[str, str]:
+    """The parameters that choose another class of the game, with their meanings."""
+    return game.parameters_of_others if isinstance(game, GameFamily) else {}
 
 
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
@@ -314,7 +321,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
         name=specification,
         summary=game.summary or summary.rstrip("."),
         text=" ".join(rest.split()),
-        parameters=[*described_parameters(cls, game.parameters(), cls.choices), *tunable_parameters(game)],
+        parameters=[*described_parameters(cls, game.parameters(), cls.choices), *further_parameters(game)],
         facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
         picture=BoardView(picture(shown, state), only_ascii),
         examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
@@ -378,6 +385,7 @@ def game_data(game: Game) -> dict[str, Any]:
             }
             for name, each in inspect.signature(cls).parameters.items()
         ]
+        + [{"name": name, "default": None, "choices": None} for name in parameters_of_others(game)]
         + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)]
         + [
             {"name": "evaluation", "default": None, "choices": [*others]}

@@ -24,7 +24,7 @@ from gamesearch.learned.weights_files import name_of_feature
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, join_moves, value_heading
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, book_words, join_moves, value_heading
 
 __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "explanation_data", "terms_of"]
 
@@ -195,6 +195,8 @@ class ExplanationView(MoveWords):
         play = f", with {join_moves(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)
         yield f"Why {name}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
+        if self.is_contradicted_by_book() and analysis.book is not None:
+            yield f"The opening book contradicts this: {book_words(analysis.game, analysis.state, analysis.book)}."
         others = [each for each in sort_explained_moves(analysis, self.explanation) if each.move != best]
         for alike in group_alike(others):
             first = alike[0]
@@ -204,6 +206,14 @@ class ExplanationView(MoveWords):
                 yield f"{self.name(first)} {self.verdict(first)}{self.reply(first)}."
         if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
             yield f"{plural(missing, 'move')} could not be searched before the limit."
+
+    def is_contradicted_by_book(self) -> bool:
+        """Whether the opening book has a better move, or another best move if it lacks the exact values of moves."""
+        book, best = self.analysis.book, self.result.best
+        if book is None or book.best in (best, None):
+            return False
+        values = {each.move: each.value for each in book.moves}
+        return best not in values or values[best] != values[book.best]
 
     def outcome_sentences(self) -> Iterator[str]:
         """Yield sentences about the outcomes of a chance node."""

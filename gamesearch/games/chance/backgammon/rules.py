@@ -1,6 +1,7 @@
 """The classes of backgammon: without the cube, with an evaluation for lectures, and with the cube."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -25,10 +26,15 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
     (bkgm.com/articles/Meese/Fundamentals). First, each side rolls one die. The side with the higher number begins and
     plays both numbers, so the first roll is never a double. A win pays 1. A win pays 2 if the loser has borne off no
     checker (a gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays
-    that lead to the same position count as one move. A player who cannot move passes. If `features=counts`, the
-    evaluation counts blots (single checkers), checkers on the bar and checkers in each part of the board. `cube=true`
-    adds the doubling cube. `match=5` plays a match to five points with the cube.
+    that lead to the same position count as one move. A player who cannot move passes.
     """
+
+    parameters_of_others: ClassVar[Mapping[str, str]] = {
+        "cube": "cube=true adds the doubling cube",
+        "match": "match=5 plays a match to five points with the cube",
+        "features": f"features={COUNTS} evaluates by counts of blots (single checkers), of checkers on the bar and of "
+        "checkers in each part of the board",
+    }
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
