@@ -16,7 +16,7 @@ from commands import Cli
 from recordings import TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.instances import record_instance
+from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Tree
 from gamesearch.lessons.views import figure_text
 from gamesearch.registry import load
@@ -397,6 +397,15 @@ def test_frames_follow_the_search() -> None:
     assert texts[-1][-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
     cut = next(number for number, event in enumerate(TEXTBOOK.events) if event["event"] == "cutoff")
     assert ("6" in texts[cut], "6" in texts[cut - 1]) == (True, False)
+
+
+def test_slides_draw_boards_only_near_the_root_if_all_boards_need_too_much_space() -> None:
+    on = "connect4 444444"
+    recording = record_instance(on, "minimax(depth=2)")
+    image = Frames(recording, Style(boards=True, game=read_instance(on)[0])).images()[-1]
+    assert "; boards down to ply 1" in image
+    frames = re.findall(r'<rect [^>]*class="[^"]*frame', image)
+    assert len(frames) == sum(node.ply < 2 for node in recording.nodes.values()) < len(recording.nodes)
 
 
 def test_beamer_draws_the_frames() -> None:

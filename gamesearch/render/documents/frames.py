@@ -102,9 +102,14 @@ class Frames:
 
 def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
     """The image of the whole tree, and its style. If the tree has boards, their size and the number of rows in which
-    they are stacked are chosen so that the text on a slide is as large as possible."""
-    for board_scale in BOARD_SCALES if style.boards else (1.0,):
-        style = replace(style, board_scale=board_scale)
+    they are stacked are chosen so that the text on a slide is as large as possible. If even the smallest boards leave
+    no space for readable text, the deepest levels are drawn without boards."""
+    deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
+    smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
+    fewer = [(1.0, plies) for plies in reversed(range(deepest))]
+    # If no choice makes the text readable, all boards are drawn as small as possible.
+    for board_scale, plies in (*smaller, *fewer, smaller[-1]):
+        style = replace(style, board_scale=board_scale, board_plies=plies)
         picture = picture_of(recording, style=style)
         has_rows = style.boards and not picture.is_graph
         images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]

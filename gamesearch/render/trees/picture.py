@@ -50,6 +50,8 @@ class Style:
     boards: bool = False
     board_scale: float = 1.0
     """The size of the boards, relative to their usual size."""
+    board_plies: int | None = None
+    """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
     """Whether pruned branches are drawn, with the values that a search of the branches finds."""
     pruned_plies: int | None = None
@@ -199,8 +201,9 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     mark_best_line(recording, root, drawn, style, moment)
     size_boards(drawn[root.number], style.board_scale)
     visited = sum(not each.is_pruned for each in drawn.values())
+    levels = "" if style.board_plies is None else f"; boards down to ply {style.board_plies}"
     return Picture(
-        title(recording, root),
+        title(recording, root) + levels,
         caption(recording, visited) if moment is None or moment >= len(recording.events) else "",
         drawn[root.number],
         blank,
@@ -297,6 +300,8 @@ class NodePainter:
         """The small board of a node; None if the node is drawn without a board."""
         game = self.style.game
         if not self.style.boards or game is None or not node.position:
+            return None
+        if self.style.board_plies is not None and node.ply - self.root.ply > self.style.board_plies:
             return None
         board = picture(game, game.parse(node.position))
         if not board.rows:
