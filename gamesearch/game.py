@@ -167,6 +167,10 @@ class Game(Records[State]):
             value += features[i] * self.weights[i]
         return value
 
+    def given_estimate(self, s: State) -> str:
+        """The estimate that is written at a node of a typed tree, as text; empty for all other positions."""
+        return ""
+
     def bounds(self, s: State) -> tuple[float, float]:
         """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE

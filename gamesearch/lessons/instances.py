@@ -109,17 +109,19 @@ def draw_instance(question: Question, source: random.Random) -> str:
 
     The numbers in a tree differ if the range is large enough, so that no cutoff or best move depends on equal values.
     """
-    low, _, high = (question.numbers or NUMBERS).partition(" ")
+    ranges, count = (question.numbers or NUMBERS).split(","), question.again.count(UNKNOWN)
     try:
-        known = range(int(low), int(high) + 1)
-        count = question.again.count(UNKNOWN)
+        first, *others = (range(int(low), int(high) + 1) for low, high in map(str.split, ranges))
         is_tree = is_typed_tree(question.again.lstrip("'\""))
-        draw = source.sample if is_tree and count <= len(known) else source.choices
-        numbers = iter(draw(known, k=count))
-        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
+        draw = source.sample if is_tree and count <= len(first) else source.choices
+        drawn = [source.choice(each) for each in (first, *others)] if others else draw(first, k=count)
+        numbers = iter(zip(range(count), drawn, strict=True))
+        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)[1]), question.again)
     except (ValueError, IndexError):
         raise FieldError(
-            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20", "numbers"
+            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20, or such a "
+            "range for each ?, with commas between them",
+            "numbers",
         ) from None
     if not (found := RANDOM.search(text)):
         return text

@@ -229,9 +229,9 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     distance = plural(solution.distance or 0, "ply", "plies")
     plies = f", and with best play the game ends in {distance}" if solution.distance else ""
     reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
-    also = {sides[0]: "Max", sides[1]: "Min"}.get(answer)
+    also = {sides[0]: "Max", sides[1]: "Min"}.get(answer, answer)
     moves = tuple(dict.fromkeys((*sides, "draw", "Max", "Min")))
-    return answers.Question("word", 0, "", answer, reason, moves=moves), (also,) if also else ()
+    return answers.Question("word", 0, "", answer, reason, moves=moves), (also,) if also != answer else ()
 
 
 def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
@@ -252,8 +252,12 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
     return count(len(names), reason if len(names) <= NAMED else "")
 
 
-def ask_estimate(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """The evaluation of a position."""
+def ask_estimate(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
+    """The evaluation of a position or, if an algorithm is given, the estimate that its search finds."""
+    if question.algorithm:
+        if record_instance(on, question.algorithm).end["distance"] is not None:
+            raise UnclearError(f"the search of {on} finds a win or a loss, not an estimate: choose another position")
+        return ask_value(question, path, on, source)
     game, state = read_instance(on)
     if game.players > 2 or game.terminal(state):
         raise UnclearError(f"{on} has no single estimate: the game is over, or has more than two players")

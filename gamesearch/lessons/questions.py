@@ -10,7 +10,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
-- `estimate`: the evaluation of the position; `grundy`: its Grundy number
+- `estimate`: the evaluation of the position, or the estimate of the algorithm's search; `grundy`: its Grundy number
 - `json KEY`: an entry in the JSON output of the command in the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
 """

@@ -34,6 +34,8 @@ PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
+CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
+"""The end of a line in Markdown that continues on the next line: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
 """Code, strong words or emphasized words in a line of Markdown."""
@@ -158,7 +160,8 @@ def question_text(posed: PosedQuestion) -> str:
     """A question as plain text: its figure, the prompt and the options."""
     figure, options = picture_of_instance(posed.on), zip(posed.question.moves, posed.options, strict=False)
     drawn = [figure_text(figure), ""] if figure is not None else []
-    return "\n".join([*drawn, *(wrap_lines(each) for each in (posed.prompt, *(f"{a}) {text}" for a, text in options)))])
+    prompt = CONTINUED.sub(" ", posed.prompt)
+    return "\n".join([*drawn, *(wrap_lines(each) for each in (prompt, *(f"{a}) {text}" for a, text in options)))])
 
 
 def wrap_lines(text: str) -> str:

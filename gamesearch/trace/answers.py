@@ -15,11 +15,14 @@ CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
     "choice": "a move of this node: enter one",
+    "position": "one of these positions: enter one",
     "leaf": "a leaf of this tree: enter its number",
     "option": "an option: enter its letter",
 }
 """For each kind of question with a list of possible answers, the end of the message "ANSWER is not ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
+YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
+"""The kinds of questions whose answer is yes or no."""
 END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?", re.IGNORECASE)
 """The name of an end of a window. In alphabetical order, alpha comes first."""
 SEPARATOR = re.compile(r";|\.{2,}|…|\b(?:to|and)\b", re.IGNORECASE)
@@ -46,7 +49,8 @@ class Question:
     """The kind of question. About a search to a depth: `value`, `window`, or whether a child is searched (`searched` if
     the answer is yes, `cut` if it is no). About a growing tree: `choice` (which move is followed), `average` (of a node
     after a playout), `leaf` (which leaf is expanded), `numbers` (proof and disproof number), or `cost` (of a proof on a
-    graph)."""
+    graph). About a table: `stored` (whether it has a position), `position` (which is entered next), `decided` (whether
+    a value is), `count` (of the positions of a level), or `level` (which is dropped)."""
     before: int
     """The number of the event after which the question is asked."""
     text: str
@@ -62,7 +66,7 @@ class Question:
     def input_error(self, given: str) -> str:
         """An error message if an answer has the wrong form, such as a word instead of a number; otherwise empty."""
         text, count = given.strip(), len(self.numbers)
-        if self.kind in ("searched", "cut"):
+        if self.kind in YES_OR_NO_KINDS:
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
         if self.kind == "word":
             return "" if text in self.moves else f"{text!r} is not a possible answer: enter {' or '.join(self.moves)}"
@@ -80,7 +84,7 @@ class Question:
 
     def accepts(self, given: str) -> bool:
         """Whether an answer is correct."""
-        if self.kind in ("searched", "cut"):
+        if self.kind in YES_OR_NO_KINDS:
             return given.strip().lower() in (self.answer, self.answer[:1])
         if self.kind == "word" or self.kind in CHOICES:
             return given.strip() == self.answer

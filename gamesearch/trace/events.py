@@ -21,7 +21,8 @@ EVENTS = {
     "growing tree, least and greatest payoff, signed; for proof numbers, goal, goal_shown, and on a graph attacker",
     "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board; in a "
     "selective search, purpose; if leaves are expanded, value, shown, bound, deviation (of a belief), and same (the "
-    "first node of this position, if the search treats both as one)",
+    "first node of this position, if the search treats both as one); in a typed tree, given (an estimate that is "
+    "written at the node)",
     "probe": "only the first move of the node will be searched (Star2): node",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the transposition table has the value: node, lower, upper",
@@ -46,8 +47,10 @@ EVENTS = {
     "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
+    "level": "the next level of positions gets its values: node (the root), number (of the level), path (its nodes), "
+    "count (of its positions, also those that no game from the root reaches)",
     "drop": "values leave the table, because no open position needs them: node (the root), path (nodes), values, kept "
-    "(how many values stay)",
+    "(how many values stay), level, reach (the greatest difference between a level and the level after a move)",
     "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
     "expansions of this tree)",
     "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",

@@ -20,7 +20,7 @@ from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF,
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import NodeState, Stepper
-from gamesearch.trace.wording.growing_sentences import SENTENCES_OF
+from gamesearch.trace.wording.growing_sentences import LONGEST_NOTATION, SENTENCES_OF, why_dropped
 from gamesearch.trace.wording.phrases import (
     BOUND_WORDS,
     capital,
@@ -39,7 +39,10 @@ NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
 """The number of the last event of a growing tree that a quiz may ask about."""
-KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
+KINDS = (
+    "cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average", "stored", "position",
+    "decided", "count", "level",
+)  # fmt: skip
 """The kinds of questions, in the order in which a quiz takes one question of each kind."""
 
 
@@ -356,12 +359,136 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
     )
 
 
+# Tables of values. -----------------------------------------------------------------------------
+def is_in_table(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask about memoization: which position is entered next, and whether the table has its value already."""
+    recording = stepper.recording
+    if recording.header["algorithm"] != "memo" or event["parent"] is None:
+        return
+    child, parent = recording.nodes[event["node"]], recording.nodes[event["parent"]]
+    position, before = notation(child), number - 1
+    if not position:
+        return
+    path = recording.path(parent.number)
+    coming = {each.number: coming_nodes(recording, each, before) for each in path}
+    is_return = recording.events[before]["event"] == "expanded"  # otherwise, the next position is obvious
+    if is_return and all(map(notation, chain.from_iterable(coming.values()))):
+        named = [
+            f"{place_words(recording, each)}: {', '.join(f'{child.move} to {notation(child)}' for child in nodes)}"
+            for each in path
+            if (nodes := coming[each.number])
+        ]
+        choices = tuple(dict.fromkeys(notation(each) for each in chain.from_iterable(coming.values())))
+        if 2 <= len(choices) <= NAMED:
+            yield Question(
+                kind="position",
+                before=before,
+                text=f"Memoization searches depth first. The moves on the path that are not made yet are "
+                f"{'; '.join(named)}. Which position is entered next?",
+                answer=position,
+                reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
+                moves=choices,
+            )
+    first = None if child.same is None else recording.nodes.get(child.same)
+    found = "it is reached for the first time"
+    if first is not None:
+        found = f"it is the same position as {place_words(recording, first)}"
+    done = [notation(each) for each in recording.nodes.values() if has_value(stepper, each, before)]
+    if 0 < len(done) <= NAMED and all(done):
+        yield Question(
+            kind="stored",
+            before=before,
+            text=f"The table has the values of {'; '.join(done)}. {turn_at(recording, parent)}: {child.move} leads to "
+            f"{position}. Is this position searched?",
+            answer="no" if first is not None else "yes",
+            reason=f"{found}.",
+        )
+
+
+def coming_nodes(recording: Recording, node: RecordedNode, moment: int) -> list[RecordedNode]:
+    """The children of a node that are entered after a moment."""
+    return [child for child in recording.children(node) if child.first_event > moment]
+
+
+def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
+    """Whether the table has the value of a position at a moment; False for nodes that repeat a position."""
+    return node.same is None and stepper.state_of(node.number, moment).bound == "exact"
+
+
+def notation(node: RecordedNode) -> str:
+    """The notation of a position on one line; empty if it is too long for a question."""
+    text = " ".join(node.position.split())
+    return text if len(text) <= LONGEST_NOTATION else ""
+
+
+def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask for a new value and, in retrograde analysis, whether the value of a position is decided."""
+    yield from new_value(stepper, number, event)
+    recording = stepper.recording
+    if recording.header["algorithm"] == "memo" or any(each["event"] == "level" for each in recording.events):
+        return
+    nodes = (event["node"], *event.get("same", ()))
+    above = (recording.nodes[each].parent for each in nodes)
+    for node in (recording.nodes[each] for each in dict.fromkeys(above) if each is not None):
+        stepper.go(number)
+        children = stepper.children(node.number)
+        if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or has_value(stepper, node, number):
+            continue
+        known = [stepper.state_of(child.number) for child in children]
+        least, greatest = (stepper.recording.scale or (None, None))[:2]
+        is_won = (greatest if node.side == "Max" else least) in [each.value for each in known if each.bound == "exact"]
+        is_decided = is_won or all(each.bound == "exact" for each in known)
+        moves = "; ".join(move_words(stepper, child) for child in children)
+        yield Question(
+            kind="decided",
+            before=number,
+            text=f"{turn_at(recording, node)}. Its moves: {moves}. Is its value decided?",
+            answer="yes" if is_decided else "no",
+            reason="a move reaches the best payoff, so the other moves do not matter."
+            if is_won
+            else "the values of all its moves are known."
+            if is_decided
+            else f"a move without a value may be better for {node.side}.",
+        )
+
+
+def size_of_level(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask how many positions a level has."""
+    count, names = event["count"], [notation(stepper.recording.nodes[each]) for each in event["path"]]
+    unreached = f" and {count - len(names)} that no game reaches" if count > len(names) else ""
+    yield Question(
+        kind="count",
+        before=number - 1,
+        text=f"Dynamic programming computes level {event['number']} next. How many positions does this level have? "
+        "Count the positions with either player to move, also those that no game reaches.",
+        answer=f"{count:,}",
+        reason=f"{'; '.join(names)}{unreached}.",
+        numbers=(float(count),),
+    )
+
+
+def dropped_level(_: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask which level can be dropped."""
+    if "level" not in event:
+        return
+    levels = plural(event["reach"], "level")
+    yield Question(
+        kind="level",
+        before=number - 1,
+        text=f"Level {event['level'] + event['reach']} is complete, and a move goes down by at most {levels}. Which "
+        "level can be dropped now?",
+        answer=str(event["level"]),
+        reason=why_dropped(event),
+        numbers=(float(event["level"]),),
+    )
+
+
 Asker = Callable[[Stepper, int, dict[str, Any]], Iterator[Question]]
 OF_EXPANSIONS: Mapping[str, Asker] = {"expand": leaf, "choose": choice, "revalue": new_value}
 ASKERS: Mapping[str, Mapping[str, Asker]] = {
     PLAYOUTS: {"choose": greatest_bound, "count": average},
     BELIEFS: {"choose": choice, "chances": most_probable},
-    TABLE: {"revalue": new_value},
+    TABLE: {"enter": is_in_table, "revalue": table_value, "level": size_of_level, "drop": dropped_level},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
 """For each kind of growing tree and each kind of event, the function that yields questions."""

@@ -213,6 +213,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
     "rescale": {**PATH, "error": is_number},
     "settle": {**PATH, "values": is_list(is_cost)},
     "chances": {**PATH, "values": is_list(is_probability)},
+    "level": {**PATH, "number": is_count, "count": is_count},
     "drop": {**PATH, "values": is_list(is_number), "kept": is_count},
     "expanded": {**PATH, "line": is_list(is_text), "number": is_count},
     "end": {
@@ -224,7 +225,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
-    "evaluation": is_text,
+    "evaluation": is_text, "level": is_count, "reach": is_count, "given": is_text,
 }  # fmt: skip
 """The optional fields of events, with a check for each field."""
 OF_SEARCHES = {
@@ -237,7 +238,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
     EXPANSIONS: {"choose", "expand", "revalue", "proven", "expanded"},
     BELIEFS: {"choose", "expand", "revalue", "proven", "rescale", "chances", "expanded"},
     PROOF: {"choose", "expand", "revalue", "expanded"},
-    TABLE: {"expand", "revalue", "drop", "expanded"},
+    TABLE: {"expand", "revalue", "level", "drop", "expanded"},
     COSTS: {"choose", "expand", "revalue", "settle", "expanded"},
 }
 """The events that may occur in each kind of growing tree."""
@@ -339,7 +340,7 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
         raise InvalidLineError("a path is empty or contains a node twice")
-    if kind == "expanded":
+    if kind in ("expanded", "level"):
         return
     values = event.get("values")
     if not isinstance(values, list) or len(values) != len(path):

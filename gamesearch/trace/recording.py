@@ -94,6 +94,8 @@ class RecordedNode:
     """The 95 % confidence interval of the expected payoff; None unless the value is an average of playouts."""
     interval_shown: str = ""
     """The certainty of the value as text: the interval, or the deviation of a belief."""
+    given: str = ""
+    """The estimate that is written at the node of a typed tree, as text; otherwise empty."""
     is_pruned: bool = False
     """Whether the search did not visit this node, but `trace.pruned` added it."""
 
@@ -218,7 +220,8 @@ class Recording(HtmlRepr):
     def enter(self, event: dict[str, Any], number: int) -> None:
         """Add a node to the tree."""
         names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
-        facts = {name: event[name] for name in names} | {"purpose": str(event.get("purpose", ""))}
+        facts = {name: event[name] for name in names}
+        facts |= {name: str(event.get(name, "")) for name in ("purpose", "given")}
         node = RecordedNode(number=event["node"], first_event=number, same=event.get("same"), **facts)
         if "value" in event:
             node.value_history.append(value_in(event, number))

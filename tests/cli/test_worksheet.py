@@ -73,6 +73,22 @@ def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:
     assert "has no questions with random instances" in cli.refusal("worksheet", lesson, "--json")
 
 
+def test_variants_differ() -> None:
+    """A class of 20 students gets 20 variants. Only instances of a few topics are drawn from a small set."""
+    for topic in ("memoization", "deepening", "history", "endgame-databases", "search-problems"):
+        variants = make_worksheet(topic, range(1, 21), 1, run_quietly).variants
+        asked = {
+            str([(each.on, [answer.text for answer in each.answers]) for each in found.exercises]) for found in variants
+        }
+        assert len(asked) == 20, topic
+
+
+def test_the_search_of_the_topic_evaluation_finds_estimates() -> None:
+    for variant in make_worksheet("evaluation", range(1, 9), 1, run_quietly).variants:
+        for answer in (answer for exercise in variant.exercises for answer in exercise.answers[:2]):
+            assert " in " not in answer.answer
+
+
 def page(file: Path) -> list[list[str]]:
     """Return the text of each variant in a worksheet."""
     text = file.read_text(encoding="utf-8").replace("<!doctype html>", "").replace('<meta charset="utf-8">', "")

@@ -425,6 +425,7 @@ FAULTS = (
     ("again: [[?,?],[?,?]]", "again: [[?,?],[?,?]", 19, "] is missing"),
     ("[[?,?],[?,?]]", "[[1,2],[3,4]]", 19, "must contain '?'"),
     ("0 20", "20 0", 20, "give the least and the greatest number"),
+    ("0 20", "0 9, 2 4", 20, "such a range for each ?"),
     ("numbers: 0 20\n", "numbers: 0 20\nnumbers: 0 9\n", 21, "is given twice"),
     ("numbers: 0 20\n", "within: a bit\n", 20, "such as 5 or 10 %"),
     ("0 20\n\n", "0 20\n", 21, "put a blank line above the text"),

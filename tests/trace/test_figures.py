@@ -17,6 +17,8 @@ from recordings import TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.instances import record_instance
+from gamesearch.lessons.lesson import Tree
+from gamesearch.lessons.views import figure_text
 from gamesearch.registry import load
 from gamesearch.render.documents.frames import READABLE, Frames, scale_of
 from gamesearch.render.exports import PAGE, export_fitting
@@ -31,6 +33,7 @@ from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
+from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 
 TEXTBOOK = recorded(TWO_PLY, "alphabeta")
@@ -189,6 +192,18 @@ def test_chess_pieces_have_the_colors_of_their_sides() -> None:
         ("255", "Q"),
         ("255", "K"),
     ]
+
+
+def test_estimates_that_are_typed_at_nodes_are_drawn(cli: Cli) -> None:
+    tree = "[9:[3,12],1:[2,4]]"
+    recording = record_instance(tree, "minimax")
+    assert [node.given for node in recording.nodes.values() if node.given] == ["9", "1"]
+    assert read_recording(recording.text).text == recording.text
+    for text in (figure_text(Tree(tree)), svg_image(recording), svg_image(recording, blank=True)):
+        assert "~ 9" in text
+        assert "~ 1" in text
+    assert "a  Min = 3  estimate 9\n" in cli.run(f"analyze {tree} -a minimax --tree").out
+    assert "estimate 9" not in cli.run(f"analyze {tree} -a minimax(depth=1) --tree").out
 
 
 def test_boards_and_pruned_branches_as_text() -> None:

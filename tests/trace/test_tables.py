@@ -18,11 +18,12 @@ from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.trees.growth_page import TABLE_STEPS
 from gamesearch.render.trees.picture import Style
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.questions import Quiz
+from gamesearch.trace.questions import Quiz, questions
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
@@ -32,6 +33,7 @@ from gamesearch.trace.wording.sentences import explanations
 from gamesearch.tui.panes import node_text, tree_text
 
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+SMALL = "nim(heaps=4, max_take=2)"
 GAMES = [("nim(heaps=4, max_take=2)", ""), ("tictactoe", "XO./.X./..O"), ("nim(2-2-1, misere=true)", "")]
 
 
@@ -85,24 +87,41 @@ def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         recorded("nim(3)", "", "retrograde")
 
 
-@pytest.mark.parametrize(("game", "position"), [("tictactoe", "XO./.X./..O"), ("nim(heaps=4)", "")])
-def test_dynamic_programming_drops_only_what_is_not_needed(game: str, position: str) -> None:
-    recording = recorded(game, position)
-    firsts = [node.number for node in recording.nodes.values() if node.same is None]
-    stepper, dropped = Stepper(recording), set[int]()
-    for number, event in enumerate(recording.events):
+@pytest.mark.parametrize("game", [SMALL, "nim(2-2-1, misere=true)", "nim(heaps=9, max_take=3)"])
+def test_dynamic_programming_computes_levels_and_drops_what_is_not_needed(game: str) -> None:
+    """The trace has the levels, positions and drops of the solver, but draws only positions that can be reached."""
+    (rules, state), recording = load(game).setup(""), recorded(game)
+    assert isinstance(rules, Nim)
+    levels = [event for event in recording.events if event["event"] == "level"]
+    assert [event["number"] for event in levels] == [*range(rules.level(state))]
+    solution = solve(rules, state, "dynamic_programming", speed="interpreted")
+    assert sum(event["count"] for event in levels) + 1 == solution.positions
+    stepper, gone, level = Stepper(recording), set[int](), -1
+    for event in recording.events:
+        if event["event"] == "level":
+            level = event["number"]
+        if event["event"] == "revalue" and event["node"]:
+            assert event["node"] in levels[level]["path"]
         if event["event"] == "drop":
-            for gone in event["path"]:
-                same = [node for node in recording.nodes.values() if gone in (node.number, node.same)]
-                assert all(stepper.state_of(node.parent or 0, number).bound == "exact" for node in same)
-            dropped.update(event["path"])
-            known = sum(stepper.state_of(each, number).bound == "exact" for each in firsts)
-            assert event["kept"] == known - len(dropped)
-    assert len(dropped) == recording.end["entries"] - 1, "at the end, only the root's value is stored"
+            assert event["level"] + rules.reach == level
+            assert event["path"] == levels[event["level"]]["path"]
+            gone.update(event["path"])
+            known = [node for each in levels[: level + 1] for node in each["path"]]
+            assert event["kept"] == len({*known} - gone)
+    assert gone or rules.reach >= rules.level(state)
+    for node in recording.nodes.values():  # a value is used only while it is in the table
+        for child in recording.children(node):
+            assert not stepper.state_of(child.number, node.value_history[-1].event).is_dropped
+
+
+def test_a_missing_position_of_a_level_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nim, "states_of_level", lambda game, level: iter(()))
+    with pytest.raises(GamesearchError, match="the method `states_of_level` of Nim leaves out "):
+        recorded(SMALL)
 
 
 def test_the_tree_becomes_a_graph() -> None:
-    recording = recorded("nim(heaps=4, max_take=2)")
+    recording = recorded(SMALL)
     text = dot_graph(recording)
     assert text.count(" shape=") == recording.end["entries"] == 8
     assert text.count(" -> ") == len(recording.nodes) - 1 == 10
@@ -113,7 +132,7 @@ def test_the_tree_becomes_a_graph() -> None:
 
 @needs_graphviz
 def test_graphs_are_drawn_in_svg_and_tikz() -> None:
-    recording = recorded("nim(heaps=4, max_take=2)")
+    recording = recorded(SMALL)
     texts = texts_of(svg_image(recording))
     assert texts[0] == "dynamic programming solves nim(heaps=4, misere=false, max_take=2), 4"
     assert {"4", "3\u00a0min", "0"} <= set(texts)
@@ -130,28 +149,28 @@ def texts_of(image: str) -> list[str | None]:
 
 
 def test_dropped_values_and_repeated_positions_on_the_screen() -> None:
-    recording = recorded("nim(heaps=4)")
+    recording = recorded(SMALL)
     stepper = Stepper(recording)
     first_drop = next(number for number, event in enumerate(recording.events) if event["event"] == "drop")
     stepper.go(first_drop - 1)
     assert "dropped" not in tree_text(stepper, 80, 24).plain
-    assert "table     7 values\n" in node_text(stepper).plain
+    assert "table     6 values\n" in node_text(stepper).plain
     stepper.next()
     lines = tree_text(stepper, 80, 24).plain.splitlines()
     gone = recording.events[first_drop]["path"]
     of_gone = {node.number for node in recording.nodes.values() if {node.number, node.same} & set(gone)}
     assert {int(line.split(":")[0].split()[-1]) for line in lines if "dropped" in line} == of_gone
-    assert "  │ └ 9: a2 same as 7: end = -1 dropped" in [line.replace("*", "") for line in lines]
-    assert "  │ └ 9: *a2 same as 7:…" in tree_text(stepper, 24, 24).plain.splitlines()  # a narrow screen
+    assert "  │   └ 9: a1 same as 8: end = +1 dropped" in [line.replace("*", "") for line in lines]
+    assert "  │   └ 9: *a1 same as …" in tree_text(stepper, 24, 24).plain.splitlines()  # a narrow screen
     panel = node_text(stepper).plain
-    assert "table     4 values, 3 dropped\n   -1  1: 3 min\n   -1  2: 2 min\n" in panel
-    assert panel.splitlines()[-1] == "   +1  4: 0 min"
+    assert "table     4 values, 2 dropped\n   -1  2: 2 min\n   +1  3: 2\n" in panel
+    assert panel.splitlines()[-1] == "   +1  4: 1"
 
 
 @needs_graphviz
 def test_frames_show_the_table_as_it_is_filled() -> None:
     """Each frame shows the positions reached so far, with the values in the table; dropped positions are gray."""
-    recording = recorded("nim(heaps=4)")
+    recording = recorded(SMALL)
     stepper, images = Stepper(recording), Frames(recording, Style()).images()
     assert len(images) == len(recording.events) + 1
     firsts = [node for node in recording.nodes.values() if node.same is None]
@@ -173,8 +192,8 @@ def test_frames_show_the_table_as_it_is_filled() -> None:
 @needs_graphviz
 def test_the_page_of_a_table(tmp_path: Path) -> None:
     """The page has a step for each position that is reached, each value and each drop; the graph grows with them."""
-    recording = recorded("nim(heaps=4)")
-    counts = {kind: sum(event["event"] == kind for event in recording.events) for kind in ("enter", "revalue", "drop")}
+    recording = recorded(SMALL)
+    counts = {kind: sum(event["event"] == kind for event in recording.events) for kind in TABLE_STEPS}
     script = """
     const seen = (query) => all(query).filter((each) => !each.hasAttribute("hidden")).length;
     const look = () => log.push([words("#count")[0], words("#sentence")[0], seen("#picture .position"),
@@ -187,10 +206,11 @@ def test_the_page_of_a_table(tmp_path: Path) -> None:
     end, before, early, name, path = driven(html_page(recording), script, tmp_path)
     steps = sum(counts.values())
     assert end[0] == f"after {steps} of {steps} steps"
-    assert end[2:] == [8, 13, 7, 13], "at the end, only the value of the root is stored"
-    assert before[1:] == ["3 values dropped: all positions before them are solved. 4 values kept.", 8, 13, 3, 6]
+    assert end[2:] == [8, 10, 4, 7], "at the end, levels 2 to 4 are stored"
+    assert before[1].startswith("The table gets the value +1 for position 3 min")
+    assert before[2:] == [8, 10, 2, 4]
     assert early[1:] == ["a2 leads to a new position: Min is to move.", 3, 2, 0, 0]
-    assert (name, path) == ("= 1 min", "root › a3")
+    assert (name, path) == ("= 0", "root › a2 › a2")
 
 
 def test_ranges_of_tables_and_proofs() -> None:
@@ -217,8 +237,43 @@ def test_quizzes_about_tables(method: str) -> None:
     assert quiz.score.startswith("5 of 5 right")
 
 
+KINDS_OF = {
+    "memo": {"value", "stored", "position"},
+    "dynamic_programming": {"value", "count", "level"},
+    "retrograde": {"value", "decided"},
+}
+
+
+@pytest.mark.parametrize("method", TABLES)
+def test_the_answers_of_questions_about_tables(method: str) -> None:
+    """The events after a question show whether its answer is right."""
+    recording = recorded("nim(heaps=2-1, max_take=2)", "", method)
+    found = list(questions(recording))
+    assert {each.kind for each in found} == KINDS_OF[method]
+    for asked in found:
+        following = recording.events[asked.before + 1]
+        if asked.kind == "position":
+            assert asked.answer == " ".join(following["position"].split())
+            assert asked.answer in asked.moves
+        if asked.kind == "stored":
+            assert asked.answer == ("no" if "same" in following else "yes")
+        if asked.kind == "count":
+            assert int(asked.answer) == 2 * sum(a + b == following["number"] for a in range(3) for b in range(2))
+        if asked.kind == "level":
+            assert f"Level {int(asked.answer) + 2} is complete" in asked.text
+            assert following["path"] == [
+                node.number
+                for node in recording.nodes.values()
+                if node.same is None and sum(map(int, re.findall(r"\d", node.position))) == int(asked.answer)
+            ]
+        if asked.kind == "decided":
+            is_open = "?" in asked.text.removesuffix("decided?")
+            wanted = "+1 (" if "Max to move" in asked.text else "-1 ("
+            assert asked.answer == ("yes" if wanted in asked.text or not is_open else "no")
+
+
 def test_the_commands(tmp_path: Path, cli: Cli) -> None:
-    assert "level by level" in cli.run("watch nim 4 --method dp").out
+    assert "all positions of a level" in cli.run("watch nim 4 --method dp").out
     printed = cli.run("solve nim 4 --method dp --tree").out
     assert "the table of" in printed
     assert "Max [+1, +1] = +1" in cli.run("solve nim 4 --method dp --tree --windows ranges").out

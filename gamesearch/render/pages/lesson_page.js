@@ -36,7 +36,7 @@ function isRounded(text, number) {
 function judge(posed, given) {
   const verb = posed.kind === "word" ? / +(wins( in \d+ \w+)?|to move)\.?$/i : "";
   const text = given.trim().replace(verb, ""), lower = text.toLowerCase();
-  if (posed.kind === "searched" || posed.kind === "cut") {
+  if (["searched", "cut", "stored", "decided"].includes(posed.kind)) {
     return ["yes", "y", "no", "n"].includes(lower) ? lower[0] === posed.answer[0] : null;
   }
   if (posed.words.length) {

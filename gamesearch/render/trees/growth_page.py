@@ -34,7 +34,7 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import sentence, step_sentence
 
-__all__ = ["Row", "Rows", "growth_data", "growth_parts"]
+__all__ = ["TABLE_STEPS", "Row", "Rows", "growth_data", "growth_parts"]
 
 Row = list[Any]
 EMPTY_WINDOW = "[ ____ , ____ ]"
@@ -98,7 +98,7 @@ MEANINGS = {
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes normally distributed errors; the dot is the mean.",
-    TABLE: "Each step reaches a position, stores a value in the table, or drops values that no open position needs. If "
+    TABLE: "Each step reaches a position, stores a value in the table, begins a level of positions or drops one. If "
     "a step reaches a position again, the name of the position follows the sign =. A click on the name selects the "
     "first node of the position.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
@@ -111,7 +111,7 @@ MEANINGS = {
 }
 """For each kind of growing tree, the text that explains the drawing in the help of the page."""
 STEPS = ("count", "expanded")
-TABLE_STEPS = ("enter", "revalue", "drop")
+TABLE_STEPS = ("enter", "revalue", "level", "drop")
 """The events that end a step: TABLE_STEPS if the search fills a table of values, STEPS in other searches."""
 
 

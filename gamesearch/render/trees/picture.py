@@ -269,15 +269,17 @@ class NodePainter:
         """The note at a node. `kind` says how its value was found, and `visits` is its number of playouts."""
         role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
         is_other = not is_leaf and (role not in SHAPES or role != node.side)
+        given = value_with_sign("estimate", node.given) if kind != "estimate" else ""
         notes = (
             node.side if is_other else "",
+            given,
             "" if self.style.boards and kind == "estimate" else KINDS.get(kind, OPEN.get(kind, "")),
             plural(visits, "playout") if visits else "",
             "transposition" if node.same is not None and kind != "table" else "",
             "probe" if node.is_probe else "",
             PURPOSES.get(node.purpose, ""),
         )
-        return ", ".join(filter(None, notes)) if self.style.notes else ""
+        return ", ".join(filter(None, notes)) if self.style.notes else given
 
     def edge_text(self, node: RecordedNode) -> str:
         """The move that leads to a node, or the outcome with its probability."""

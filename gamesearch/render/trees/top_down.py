@@ -54,6 +54,7 @@ class TopDownTree:
             label.append(" ")
         if children:
             label.append(node.side, side_style(node.side))
+            label.append(f" {SIGNS['estimate']} {node.given}" if node.given else "")
         else:
             label.append(f"{'' if node.bound == 'exact' else SIGNS[node.bound] + ' '}{node.shown}", "bold")
         return Place(label, [self.place(child) for child in children])

@@ -202,6 +202,8 @@ class TreeView:
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
         """Remarks on a node, each with its style."""
         noun = "outcome" if node.side == "chance" else "move"
+        if node.given and node.kind != "estimate":
+            yield f"estimate {self.set(node.given)}", "dim"
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None and node.kind != "table":

@@ -229,6 +229,7 @@ class EventLog(Observer):
             "side": side_name(game, None if game.terminal(state) else game.player(state)),
             **self.window_facts(here.alpha, here.beta),
             **(self.picture(state) if self.store.shows_boards else NO_PICTURE),
+            **({"given": given} if (given := game.given_estimate(state)) else {}),
             **({"purpose": here.purpose} if here.purpose else {}),
         }
 

@@ -15,14 +15,13 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import Reversible
+from gamesearch.optional import Levels, Reversible
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
 
 __all__ = ["TABLES", "record_table"]
 
-LEVELS = "dynamic_programming"
 TABLES = tuple(method for method in WATCHED if method != "proof")
 """The methods that fill a table."""
 UNKNOWN = "?"
@@ -88,8 +87,8 @@ class TableRecorder:
             self.memoize(root, 0)
         else:
             self.explore(root)
-            if method == LEVELS:
-                self.solve_by_levels(root)
+            if method == "dynamic_programming" and isinstance(self.game, Levels):
+                self.solve_by_levels(self.game, root)
             else:
                 self.solve_backwards()
         return self.finish(root)
@@ -188,27 +187,37 @@ class TableRecorder:
         entry.value = self.best_of(entry)
         self.add_value(entry)
 
-    def solve_by_levels(self, root: Entry) -> None:
-        """Solve the positions level by level, from the ends of the game back to the root. Values that no unsolved
-        position needs are dropped."""
-        open_entries = [each for each in self.table.values() if each.value is None]
-        kept = [each for each in self.table.values() if each.value is not None]
-        while open_entries:
-            level = [each for each in open_entries if all(found.value is not None for _, found, _, _ in each.moves)]
-            for entry in level:
-                entry.value = self.best_of(entry)
-                self.add_value(entry)
-            open_entries = [each for each in open_entries if each.value is None]
-            kept += level
-            unneeded = {id(each) for each in kept if all(above.value is not None for above in each.parents)}
-            unneeded.discard(id(root))
-            dropped = [each for each in kept if id(each) in unneeded]
-            kept = [each for each in kept if id(each) not in unneeded]
-            if dropped:
-                values = [data_number(each.value) for each in dropped]
+    def solve_by_levels(self, game: Levels[Any], root: Entry) -> None:
+        """Solve the positions level by level, from the lowest level up to the root. A level that later levels do not
+        need is dropped."""
+        levels = list[list[Entry]]()
+        for level in range(game.level(root.state)):
+            keys = [game.key(s) for s in game.states_of_level(level)]
+            levels.append([self.table[key] for key in keys if key in self.table])
+            nodes = [entry.node for entry in levels[-1]]
+            self.log.add("level", node=root.node, number=level, path=nodes, count=len(keys))
+            for entry in levels[-1]:
+                self.solve_listed(entry)
+            if level >= game.reach:
+                gone = levels[level - game.reach]
+                nodes, values = [entry.node for entry in gone], [data_number(entry.value) for entry in gone]
+                kept = sum(map(len, levels[level - game.reach + 1 :]))
                 self.log.add(
-                    "drop", node=root.node, path=[each.node for each in dropped], values=values, kept=len(kept)
-                )
+                    "drop", node=root.node, path=nodes, values=values, kept=kept, level=level - game.reach,
+                    reach=game.reach,
+                )  # fmt: skip
+        self.solve_listed(root)
+
+    def solve_listed(self, entry: Entry) -> None:
+        """Solve a position from the levels below it."""
+        if missing := next((found for _, found, _, _ in entry.moves if found.value is None), None):
+            raise GamesearchError(
+                f"the method `states_of_level` of {type(self.game).__name__} leaves out "
+                f"{self.game.format(missing.state)!r}"
+            )
+        if entry.player is not None:
+            entry.value = self.best_of(entry)
+            self.add_value(entry)
 
     def solve_backwards(self) -> None:
         """Solve backwards from the ends of the game; a position is solved as soon as its moves decide its value."""

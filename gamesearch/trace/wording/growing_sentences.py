@@ -15,11 +15,14 @@ from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import NodeState, Stepper
 from gamesearch.trace.wording.phrases import beside, capital, does, names_text, turn_words
 
-__all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of", "value_before"]
+__all__ = [
+    "EXPLAINED", "LONGEST_NOTATION", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of",
+    "value_before", "why_dropped",
+]  # fmt: skip
 
 EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
-    "expanded", "best", "drop",
+    "expanded", "best", "level", "drop",
 )  # fmt: skip
 """The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
 questions."""
@@ -405,8 +408,11 @@ class TableSentences(TreeSentences):
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         how = {
             "memo": "Memoization searches depth first and never searches a position twice",
-            "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
-            "the game, level by level",
+            "dynamic_programming": "Dynamic programming computes all positions of a level from the levels below it. It "
+            "does not search: the tree is drawn first, as a place for the values"
+            if any(each["event"] == "level" for each in stepper.events)
+            else "Dynamic programming reaches all positions, because this game does not list the positions of a level, "
+            "then goes back along the moves from the ends of the game",
             "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
             "the game",
         }[stepper.recording.header["algorithm"]]
@@ -448,7 +454,16 @@ class TableSentences(TreeSentences):
 
     def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
-        return f"{gone} dropped: all positions before them are solved. {kept} kept."
+        if "level" not in event:  # a trace of an earlier version
+            return f"{gone} dropped: all positions before them are solved. {kept} kept."
+        return f"Level {event['level']} is dropped ({gone}, {kept} kept): {why_dropped(event)}"
+
+    def level(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        count, drawn = event["count"], len(event["path"])
+        rest = f"; {drawn} in the tree, {count - drawn} not reached from the root" if drawn < count else ""
+        ends = all(stepper.recording.nodes[each].side == "end" for each in event["path"])
+        how = "have their payoffs" if ends and drawn else "are computed from the levels below"
+        return f"Level {event['number']}: its {plural(count, 'position')} {how}{rest}."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         nodes = stepper.recording.nodes.values()
@@ -459,6 +474,12 @@ class TableSentences(TreeSentences):
         if node.side == "chance":
             return "the mean of its outcomes."
         return super().rule(stepper, node)
+
+
+def why_dropped(event: dict[str, Any]) -> str:
+    """The reason why no later level needs the level that an event drops."""
+    levels = plural(event.get("reach", 1), "level")
+    return f"a move goes down by at most {levels}, so no later level needs it."
 
 
 def worth_words(event: dict[str, Any]) -> str:

@@ -9,7 +9,14 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.games.trees.tree.text import MOST_PLAYERS, number_text, probability_text, read_file, read_source
+from gamesearch.games.trees.tree.text import (
+    MOST_PLAYERS,
+    number_text,
+    payoff_text,
+    probability_text,
+    read_file,
+    read_source,
+)
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
@@ -148,6 +155,10 @@ class Tree(Game[Position]):
 
     def evaluate(self, s: Position) -> Any:
         return float(self.estimates[s.node])
+
+    def given_estimate(self, s: Position) -> str:
+        estimate = self._nodes[s.node].estimate
+        return payoff_text(estimate) if estimate else ""
 
     def is_determined(self, s: Position) -> bool:
         if not self._has_unknown:
