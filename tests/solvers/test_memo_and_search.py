@@ -1,6 +1,7 @@
 """If a game has too many positions, the method `auto` switches from `memo` to `search` and keeps the values found."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -94,8 +95,8 @@ class Walk(Game[int]):
     def player(self, s: int) -> int:
         return s % 2
 
-    def moves(self, s: int) -> tuple[int, ...]:
-        return (1, 3)
+    def moves(self, s: int) -> Iterator[int]:
+        return iter((1, 3))
 
     def result(self, s: int, m: int) -> int:
         return s + m if self.counts or s + m == 5 else (s + m) % 4
