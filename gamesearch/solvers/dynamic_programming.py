@@ -65,7 +65,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
         runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
         stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
         if stop == TOO_DEEP and not is_limited:
-            raise too_deep(game)
+            raise too_deep(game, state)
         if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
@@ -79,9 +79,20 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
         runner.counts.stop = RUNNING
 
 
-def too_deep(game: Game) -> GamesearchError:
+def too_deep(game: Game, state: Any) -> GamesearchError:
     """The error for a game that can last more plies than the method memo can search."""
-    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use the method retrograde")
+    said = f"games of {game.name} can last more than {MAX_PLY:,} plies"
+    met = set[Any]()
+    while len(met) <= MAX_PLY:
+        met.add(game.key(state))
+        after = (game.result(state, move) for move in game.steps(state))
+        state = next((each for each in after if not game.terminal(each)), None)
+        if state is None or game.key(state) in met:
+            return GamesearchError(f"{said}: use the method retrograde")
+    return GamesearchError(
+        f"{said} without a repeated position: leave the history and counters out of the state, or use the method "
+        "retrograde if there are only a few million positions"
+    )
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:

@@ -43,7 +43,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
     if runner.counts.stop == TOO_DEEP:
-        raise too_deep(runner.game)
+        raise too_deep(runner.game, state)
     known = int(runner.counts.nodes)
     note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB, its limit); alpha-beta search continues"
     if runner.monitor is not None:

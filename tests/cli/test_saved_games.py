@@ -134,6 +134,15 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
 
 
+def test_the_time_for_each_move_is_kept(cli: Cli, tmp_path: Path) -> None:
+    for command, typed in (("tictactoe --min human --time 0.7", "5\n"), ("", "\n1\n")):
+        cli.run(f"play {command} --plain", stdin=Typing(typed), code=1)
+        (kept,) = (tmp_path / "state" / "gamesearch" / "games").glob("*.json")
+        record = json.loads(kept.read_text())
+        assert "--time 0.7" in record["headers"]["Options"]
+    assert record["moves"] == ["5", "1"]
+
+
 def test_without_a_terminal_there_are_no_questions_and_no_saved_games(cli: Cli, tmp_path: Path) -> None:
     cli.run("play tictactoe --min human --plain", stdin=Typing("5\n"), code=1)
     (kept,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()

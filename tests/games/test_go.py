@@ -300,3 +300,16 @@ def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
     text = ".X.X./XXXXX/OOOOO/...../....."
     assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)
     assert popcount(Go(5).unconditionally_alive(*Go(5).parse(text)[:2])[0]) == 7
+
+
+def test_a_position_can_be_a_list_of_moves() -> None:
+    game, small = Go(5), Go(2)
+    assert game.parse("1. D4 b2, pass")[:4] == game.parse("...../...X./...../.O.../..... O pass")[:4]
+    assert small.positions_before("A1 B2") == [small.initial(), small.parse("A1")]
+    small.parse("A1 B2 A2 B1 A1 A2")
+    with pytest.raises(GamesearchError, match="A1 repeats an earlier position"):
+        small.parse("A1 B2 A2 B1 A1 A2 A1")
+    with pytest.raises(GamesearchError, match="'D4' is taken"):
+        game.parse("D4 D4")
+    with pytest.raises(GamesearchError, match="is not 5 rows of 5 marks"):
+        game.parse("xyz")

@@ -1,12 +1,13 @@
 """If a game has too many positions, the method `auto` switches from `memo` to `search` and keeps the values found."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
-from gamesearch.errors import Interrupted
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.solvers import search
@@ -80,3 +81,37 @@ def test_an_interruption_reports_the_known_values() -> None:
     assert re.fullmatch(
         rf"solving was interrupted after [\d,]+ positions; the value is {value}(, \d: {value})+", message
     )
+
+
+class Walk(Game[int]):
+    """A walk in which positions repeat without end, or in which a counter makes all positions different."""
+
+    def __init__(self, counts: bool = True) -> None:
+        self.counts = counts
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, s: int) -> int:
+        return s % 2
+
+    def moves(self, s: int) -> Iterator[int]:
+        return iter((1, 3))
+
+    def result(self, s: int, m: int) -> int:
+        return s + m if self.counts or s + m == 5 else (s + m) % 4
+
+    def terminal(self, s: int) -> bool:
+        return s == 5 or s > 10**6
+
+    def utility(self, s: int) -> float:
+        return 1.0
+
+
+@pytest.mark.parametrize(
+    ("counts", "advice"), [(False, "plies: use the method retrograde$"), (True, "leave the history and counters out")]
+)
+def test_a_game_that_lasts_too_long_gets_the_advice_that_helps(counts: bool, advice: str) -> None:
+    game = Walk(counts)
+    with pytest.raises(GamesearchError, match=advice):
+        solve(game, 0, "memo", speed="interpreted")

@@ -10,13 +10,13 @@ import string
 from collections.abc import Sequence
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game, State
+from gamesearch.game import FORBIDDEN, Game, State
 from gamesearch.games._shared.cells import members
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_moves", "square_name", "square_rows",
-    "stones_ahead",
+    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_line", "read_moves", "square_name",
+    "square_rows", "stones_ahead",
 ]  # fmt: skip
 
 EMPTY = "."
@@ -83,12 +83,21 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
     """The position after a list of moves. If the pattern `move` matches a move, no separators are needed."""
-    s = game.initial()
+    return read_line(game, text, move)[-1]
+
+
+def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> list[State]:
+    """The initial position and the positions after each move of a list of moves."""
+    states = [game.initial()]
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
     for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
+        s = states[-1]
         if game.terminal(s):
             raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
-        s = game.result(s, game.parse_move(s, name))
-    return s
+        m = game.parse_move(s, name)
+        if game.repetition == FORBIDDEN and m not in game.steps(s, states[:-1]):
+            raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
+        states.append(game.result(s, m))
+    return states

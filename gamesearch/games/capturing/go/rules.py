@@ -1,13 +1,21 @@
 """Go: surround more of the board than the opponent. Stones without liberties are captured."""
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
 from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
-from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
+from gamesearch.games._shared.board_notation import (
+    draw_boards,
+    mark_at,
+    read_line,
+    read_stones,
+    square_name,
+    square_rows,
+)
 from gamesearch.games._shared.cells import flood, members
 from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
@@ -24,6 +32,8 @@ __all__ = ["Go"]
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns. The letter I is not used."""
+MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
+"""A pattern that matches a list of moves, which has no rows of a board."""
 SIDES = ("B", "W")
 """The SGF properties for a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
@@ -66,10 +76,10 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     passing_never_helps = True  # the rules allow passing anyway
     notation = (
-        "the rows from the top, joined by '/', with X, O and '.' for an empty point, then X or O for the side to "
-        "move. Add `pass` for each pass that was just made. If superko=false, add `ko` and the point that the "
-        "side to move may not retake. A move is a point or `pass`. A point is a letter for the column "
-        "(without I) and a number for the row, counted from the bottom (D4)"
+        "the moves so far (D4 E5), or the rows from the top, joined by '/', with X, O and '.' for an empty point, "
+        "then X or O for the side to move. Add `pass` for each pass that was just made. If superko=false, add `ko` "
+        "and the point that the side to move may not retake. A move is a point or `pass`. A point is a letter for the "
+        "column (without I) and a number for the row, counted from the bottom (D4)"
     )
     example = ".XO./XO.O/.XO./.... X"
     names = ("Black", "White")
@@ -246,6 +256,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if MOVES_PLAYED.search(text):
+            return read_line(self, text)[-1]
         words = text.upper().split()
         boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]), NOWHERE)
@@ -256,6 +268,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
                 f"in {text!r}, ko is impossible: no single stone can just have been taken at {self.move_name(s, s.ko)}"
             )
         return s
+
+    def positions_before(self, text: str) -> list[Position]:
+        return read_line(self, text)[:-1] if MOVES_PLAYED.search(text) else []
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
         """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""
