@@ -34,7 +34,8 @@ test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second
 	@$(BIN)/python tests/other_python.py
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy & types=$$!; $(BIN)/pytest -n auto; tests=$$?; wait $$types && exit $$tests
+	@# The tests start hundreds of processes; without bytecode, each would compile the source files again.
+	$(BIN)/mypy & types=$$!; PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto; tests=$$?; wait $$types && exit $$tests
 
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.notation import State
+from gamesearch.game import Game, State
 from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 

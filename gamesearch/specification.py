@@ -16,7 +16,7 @@ from gamesearch.errors import GamesearchError, listed
 from gamesearch.parameterized import parameters_of
 
 __all__ = [
-    "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "file_named", "files_named",
+    "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "describes", "file_named", "files_named",
     "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
     "runs_own_code",
 ]  # fmt: skip
@@ -227,6 +227,25 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
     """Convert a name and parameters to text that `parse_specification` reads back."""
     inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
     return f"{name}({inside})" if inside else name
+
+
+def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
+    """Whether a specification has a name and the given values of the parameters of `make`. If a folder comes before the
+    name, it is ignored. Missing parameters have their default values."""
+    head, bracket, inside = text.partition("(")
+    try:
+        written = parse_specification("game" + bracket + inside)
+    except GamesearchError:
+        return False
+    usual = {key: each.default for key, each in parameters_of(make).items()}
+    return (
+        head.rpartition("/")[2].strip() == name.rpartition("/")[2]
+        and not written.values
+        and all(
+            format_value(written.parameters.get(key, usual.get(key))) == format_value(value)
+            for key, value in values.items()
+        )
+    )
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

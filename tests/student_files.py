@@ -1,9 +1,20 @@
-"""The files of `algorithms/students.txt`: small algorithms as students write them."""
+"""The files of `algorithms/students.txt`: small algorithms as students write them. Fast comparisons of such files."""
 
+import functools
 import re
 from pathlib import Path
+from typing import Any
 
-__all__ = ["FILES"]
+import pytest
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.own.algorithm import OwnAlgorithm
+from gamesearch.study import marking
+from gamesearch.study.differences import Event, Listener
+from gamesearch.study.exercises import Exercise, exercises
+
+__all__ = ["FILES", "remember_references"]
 
 
 def student_files() -> dict[str, str]:
@@ -26,3 +37,31 @@ def student_files() -> dict[str, str]:
 
 
 FILES = student_files()
+
+
+known: dict[Any, tuple[SearchResult, list[Event]]] = {}
+"""The results of built-in algorithms, and the events that they reported."""
+exercises_by_arguments = functools.cache(lambda *arguments: list(exercises(*arguments)))
+
+
+def run_once(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Listener | None) -> SearchResult:
+    """Run an algorithm as `marking.run` does. The result of a built-in algorithm is remembered."""
+    if isinstance(algorithm, OwnAlgorithm):
+        return run(algorithm, exercise, limits, observer)
+    key = (algorithm.specification, repr(exercise.game), exercise.state, limits)
+    if key not in known:
+        listener = Listener()
+        known[key] = run(algorithm, exercise, limits, listener), listener.events
+    result, events = known[key]
+    if observer is not None:
+        observer.events = list(events)
+    return result
+
+
+run = marking.run
+
+
+def remember_references(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make all comparisons of a process share the exercises, and the searches of built-in algorithms."""
+    monkeypatch.setattr(marking, "run", run_once)
+    monkeypatch.setattr(marking, "exercises", exercises_by_arguments)

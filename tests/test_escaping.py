@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.table import Table
 from rich.text import Text
-from torture.readers import EPD, InternalError, called, examples_of
+from torture.readers import EPD, TRACED, InternalError, called, examples_of
 
 from gamesearch.cli.consoles import OutputConsole
 from gamesearch.registry import load
@@ -108,7 +108,7 @@ def hostile_trace(number: int) -> str:
     return "".join(json.dumps(each) + "\n" for each in lines)
 
 
-@pytest.fixture(params=range(len(examples_of("trace"))))
+@pytest.fixture(params=range(len(TRACED)))
 def trace(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GAMESEARCH_DEBUG", "1")

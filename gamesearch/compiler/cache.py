@@ -29,15 +29,20 @@ from gamesearch.toolkit import bits, vectors
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 
+NOT_CALLED = {
+    *("category", "is_determined", "steps"),
+    *("parse", "positions_before", "format", "value_words", "move_name", "outcome_text", "line_names", "parse_move"),
+    *("setup", "board", "cells_of_move", "pointing_at", "win_text", "record", "read_record", "read_records"),
+    "read_other_records",
+}
+"""Methods that compiled code does not call. In some games, they are recursive."""
 CALLED_BY_KERNELS = frozenset(
     name
     for group in (Game, *(each for each in vars(optional).values() if inspect.isclass(each) and issubclass(each, Game)))
     for name, value in vars(group).items()
-    if inspect.isfunction(value) and not name.startswith("_")
-) - {"category", "is_determined", "steps"}
-"""The methods of games and of `gamesearch.optional` that kernels may call. Three methods are excluded, because compiled
-code does not call them and they are recursive in some games.
-"""
+    if inspect.isfunction(value) and not name.startswith("_") and name not in NOT_CALLED
+)
+"""The methods of games and of `gamesearch.optional` that kernels may call."""
 
 
 class CacheOnDisk:

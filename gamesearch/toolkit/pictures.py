@@ -4,24 +4,24 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.notation import Notation
+from gamesearch.game import Game
 from gamesearch.toolkit.boards import LAST, Board, Footprint, Palette, changed_places, footprint_between, places_written
 
 __all__ = ["footprints", "picture", "picture_after"]
 
-DEFAULT = Notation.palette
+DEFAULT = Game.palette
 BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
 """The colors of sides named Black, White or Red, in games that define no palette."""
 
 
-def picture(game: Notation[Any], s: Any) -> Board:
+def picture(game: Game, s: Any) -> Board:
     """The board of a position, with the game's colors and player names."""
     return replace(
         game.board(s), palette=palette_of(game), sides=[game.player_name(player) for player in range(game.players)]
     )
 
 
-def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board:
+def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
     """The board after a move, with marks on the cells that the move changed. Marks that the game itself has set take
     precedence."""
     board = picture(game, after)
@@ -32,7 +32,7 @@ def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board
     return replace(board, marks=changed | board.marks)
 
 
-def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int, Footprint]:
+def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprint]:
     """The places that a user can click to make each move. Moves that do not belong to a place are omitted."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
@@ -62,7 +62,7 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
     return found if len(found) >= len(names) - 1 else {}
 
 
-def palette_of(game: Notation[Any]) -> Palette:
+def palette_of(game: Game) -> Palette:
     """The palette of a game. If the game has none, sides named Black and White are drawn in black and white."""
     if game.palette is not DEFAULT:
         return game.palette

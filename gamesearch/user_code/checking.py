@@ -15,9 +15,7 @@ from typing import Any
 from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
-from gamesearch.notation import Notation
 from gamesearch.optional import Impartial, Levels, PlayedOut, Reversible, Selective, Shortcuts, Stochastic, WithVariants
 from gamesearch.specification import near
 from gamesearch.user_code.files import place_of
@@ -71,7 +69,7 @@ ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
     name: declaring
-    for declaring in (Notation, Records, Game, Levels, Impartial, WithVariants, PlayedOut, Reversible)
+    for declaring in (Game, Levels, Impartial, WithVariants, PlayedOut, Reversible)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }

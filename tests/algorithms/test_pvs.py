@@ -1,5 +1,6 @@
 """Principal variation search equals alpha-beta if no selective part is on; otherwise its proven values are correct."""
 
+import itertools
 import json
 import math
 import random
@@ -15,6 +16,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.selective import parts
 from gamesearch.algorithms.selective.cutoffs import LEAST_DEPTH, NOTHING, choose_prediction, shallow_depth
 from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions
 from gamesearch.algorithms.selective.pruning import plies_reduced
@@ -41,19 +43,38 @@ def found(game: Game, s: Any, algorithm: str, depth: int, **given: Any) -> Any:
     return search(game, s, algorithm, limits=Limits(depth=depth, **given), speed="interpreted")
 
 
+def positions_to_search(game: Game) -> Iterator[tuple[Any, int]]:
+    """Yield positions of a random game, and a depth to which a search takes less than a second."""
+    states = playout(game, 5)
+    for s in (states[0], states[len(states) // 3], states[-3:][0]):
+        if not game.terminal(s):
+            width = len(game.steps(s))
+            yield s, 5 if width <= 5 else 3 if width <= 12 else 2 if width <= 40 else 1
+
+
 @pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("connect4", "go", "gomoku", "kalah", "othello"))
 def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
     game = load(name)
-    states = playout(game, 5)
-    for s in (states[0], states[len(states) // 3], states[-3:][0]):
-        if game.terminal(s):
-            continue
-        width = len(game.steps(s))
-        depth = 5 if width <= 5 else 3 if width <= 12 else 2 if width <= 40 else 1
+    for s, depth in positions_to_search(game):
         for bounds in ("true", "false"):
             wanted = found(game, s, f"alphabeta(bounds={bounds}, distance=false)", depth).value
             for options in ("exact=true", "exact=true, table=false, deepen=false", ALL_OFF):
                 assert found(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
+
+
+@pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("connect4", "go(3)", "kalah", "checkers(size=4)"))
+def test_without_parts_and_null_windows_it_visits_the_same_nodes_as_alphabeta(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "null_step", lambda game: math.inf)
+    game = load(name)
+    for s, depth in positions_to_search(game):
+        for bounds, table, order in itertools.product(("true", "false"), ("true", "false"), ("killer", "previous")):
+            options = f"deepen=true, memory=1, bounds={bounds}, table={table}, order={order}"
+            pair = [
+                facts(found(game, s, each, depth)) for each in (f"alphabeta({options})", f"pvs(exact=true, {options})")
+            ]
+            assert pair[0] | {"algorithm": ""} == pair[1] | {"algorithm": ""}
 
 
 def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:

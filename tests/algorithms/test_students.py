@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from choices import EVERYTHING
-from student_files import FILES
+from student_files import FILES, remember_references
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.errors import GamesearchError
@@ -33,8 +33,9 @@ EVERY = 1 if EVERYTHING else 5
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allow one minute for each search, because other programs may slow it down."""
+    """Allow one minute for each search, because other programs may slow it down; search with references only once."""
     monkeypatch.setattr(marking, "SECONDS", 60.0)
+    remember_references(monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
-COMPILED = {"alpha-beta", "chance", "deepening", "history", "horizon", "minimax"}
+COMPILED = {"chance", "deepening", "history", "horizon", "minimax"}
 """Lessons with long searches, whose commands run compiled; the commands of other lessons run interpreted."""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from commands import Cli, complaint
+from student_files import remember_references
 
 from gamesearch.cli import run
 from gamesearch.lessons.lesson import Exercise, lesson_names, load_lesson
@@ -78,7 +79,8 @@ def test_check_names_the_gaps_of_a_starter_file(name: str, tmp_path: Path, capsy
 
 
 @pytest.mark.parametrize("name", [name for name in code_names() if "wrong" not in name])
-def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path) -> None:
+def test_check_accepts_a_filled_starter_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_references(monkeypatch)
     text = filled_text(name)
     assert "..." not in text
     file = tmp_path / "mine.py"

@@ -376,29 +376,26 @@ def printed(*arguments: str) -> bytes:
     return called(*arguments).encode()
 
 
+TRACED = (
+    ("analyze", "[[3,12,8],[2,4,6],[14,5,2]]", "", "-a", "alphabeta"),
+    ("analyze", "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "-a", "maxn"),
+    ("analyze", "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "-a", "paranoid"),
+    ("analyze", "pig(target=4)", "", "-a", "expectiminimax(depth=3, pruning=star2)"),
+    ("analyze", "tictactoe", "XO./XO./...", "-a", "alphabeta(table=true, memory=1, deepen=true, depth=3)"),
+    ("analyze", "tictactoe", "XO./XO./...", "-a", "pvs(depth=3)"),
+    ("analyze", "tictactoe", "XO./XO./...", "-a", "mcts(playouts=6)"),
+    ("analyze", "pig(target=4)", "", "-a", "mcts(playouts=6)"),
+    ("analyze", "tictactoe", "XO./XO./...", "-a", "bestfirst(expansions=4)"),
+    ("analyze", "[[99,1000,1000,1000],[100,101,102,100]]", "", "-a", "beliefs(error=5, leaves=payoffs)"),
+    ("solve", "tictactoe", "XO./XO./...", "--method", "proof(search=pn)"),
+    ("solve", "checkers(size=4)", "W:W4,5:B1,6", "--method", "proof(search=graph)"),
+)
+"""The command that makes each trace: one for each kind of search."""
+
+
 def traces() -> Sequence[bytes]:
     """Return traces, one of each kind of search."""
-    found = []
-    for game, position, algorithm in (
-        ("[[3,12,8],[2,4,6],[14,5,2]]", "", "alphabeta"),
-        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn"),
-        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "paranoid"),
-        ("pig(target=4)", "", "expectiminimax(depth=3, pruning=star2)"),
-        ("tictactoe", "XO./XO./...", "alphabeta(table=true, memory=1, deepen=true, depth=3)"),
-        ("tictactoe", "XO./XO./...", "pvs(depth=3)"),
-        ("tictactoe", "XO./XO./...", "mcts(playouts=6)"),
-        ("pig(target=4)", "", "mcts(playouts=6)"),
-        ("tictactoe", "XO./XO./...", "bestfirst(expansions=4)"),
-        ("[[99,1000,1000,1000],[100,101,102,100]]", "", "beliefs(error=5, leaves=payoffs)"),
-    ):
-        more = ("--trace-nodes", "40", "--trace", "-", *SLOW)
-        found.append(printed("analyze", game, position, "-a", algorithm, *more))
-    for game, position, method in (
-        ("tictactoe", "XO./XO./...", "proof(search=pn)"),
-        ("checkers(size=4)", "W:W4,5:B1,6", "proof(search=graph)"),
-    ):
-        found.append(printed("solve", game, position, "--method", method, "--trace-nodes", "30", "--trace", "-"))
-    return found
+    return [printed(*each, "--trace-nodes", "30", "--trace", "-", *SLOW) for each in TRACED]
 
 
 def journals() -> Sequence[bytes]:

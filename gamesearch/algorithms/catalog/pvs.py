@@ -121,7 +121,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 is_cut, value = after_prediction(child, value, node, prediction, search)
         if not is_cut and depth > 0:
             estimate = estimate_for_futility(game, s, node, estimate, search)
-            count, first = generate(game, s, bounds.move, ply, False, search)
+            only_needed = search.options.bounds and ply > 0 and depth > 1 and not parts.active
+            count, first = generate(game, s, bounds.move, ply, only_needed, search)
             value = result_of_look_ahead(game, s, bounds, low, high, depth, ply, top, search)
             if count == 1:
                 depth += extension(ply, True, selection)

@@ -10,9 +10,8 @@ import string
 from collections.abc import Sequence
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, Game
+from gamesearch.game import FORBIDDEN, Game, State
 from gamesearch.games._shared.cells import members
-from gamesearch.notation import State
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
-from gamesearch.notation import State
+from gamesearch.game import State
 
 __all__ = [
     "PDN_RESULTS", "RESULTS", "FileGame", "Property", "PropertyGame", "TaggedGame", "property_games", "tagged_games",

@@ -13,7 +13,7 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
-from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS
+from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS, State
 from gamesearch.games.capturing.chess.boards import (
     USUAL_ARRAY,
     VARIANTS,
@@ -27,7 +27,6 @@ from gamesearch.games.capturing.chess.boards import (
     variant_name,
 )
 from gamesearch.games.capturing.chess.features import ALIASES, FEATURES, VALUES, known_name, read_weight
-from gamesearch.notation import State
 from gamesearch.optional import Categorized, WithVariants
 from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
