@@ -12,9 +12,12 @@ function plain(text) {
 function parted(text, count) {
   const inside = text.trim().replace(/^[[\](){}]+|[[\](){}]+$/g, "");
   if (count === 1) return inside.split(",");
-  const named = [...inside.toLowerCase().matchAll(/(alpha|beta|α|β)\s*[=:]?((?:(?!alpha|beta|α|β).)*)/g)];
-  if (named.length) return named.sort((one, other) => one[1] < other[1] ? -1 : 1).map((end) => end[2].replace(/[,;\s]+$/, ""));
-  const separated = inside.replace(/;|\.{2,}|…|\b(?:to|and)\b/gi, ",");
+  const separated = inside.toLowerCase().replace(/;|\.{2,}|…|\b(?:to|and)\b/g, ",");
+  const [first, ...named] = separated.split(/(alpha|beta|α|β)\s*[=:]?/);
+  if (named.length && !first.trim()) {
+    const ends = Array.from({ length: named.length / 2 }, (_, at) => named.slice(2 * at, 2 * at + 2));
+    return ends.sort(([one], [other]) => one < other ? -1 : 1).map(([, end]) => end.replace(/[,\s]+$/, ""));
+  }
   return separated.includes(",") ? separated.split(",") : separated.split(/\s+/).filter(Boolean);
 }
 
