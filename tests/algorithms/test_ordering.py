@@ -25,6 +25,7 @@ from gamesearch.algorithms.node.ordering import (
     sort_moves,
 )
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
+from gamesearch.algorithms.selective.parts import Selection, Trail
 from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 
@@ -101,16 +102,24 @@ def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None
     game, workspace = load("chess"), Workspace(is_compiled=False)
     s = game.parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     ordering = ordering_of("game+history")
-    parts = SimpleNamespace(parts=SimpleNamespace(history=1))
-    search = Search(workspace.options, Memory(None, ordering), workspace.run, Groups(selective=1, exchanging=1), parts)
+    trail = Trail()
+    selection = Selection(SimpleNamespace(history=1), trail)
+    groups = Groups(selective=1, exchanging=1)
+    search = Search(workspace.options, Memory(None, ordering), workspace.run, groups, selection)
     moves = [game.parse_move(s, text) for text in ("exd5", "Kd2", "e5", "Kf2")]
     workspace.run.path.moves[:4], workspace.run.path.top = moves, 4
+    trail.moves[0] = 100
     note_refutation(game, s, moves[2], 2, 4, 5, 1, search)
     history = [ordering.history[0][move & 4095] for move in moves]
     assert history[2] == -history[1] > 0
     assert (history[0], history[3]) == (0, 0)
     scores = [score_of(game, s, move, 1, search) for move in moves]
     assert scores[0] > scores[2] > scores[3] > scores[1]
+    trail.moves[0] = 200
+    others = [score_of(game, s, move, 1, search) for move in moves]
+    assert scores[2] > others[2] > 0 > others[1] > scores[1], "after another move, only a part of the history counts"
+    trail.moves[0], trail.moves[1] = 100, 300
+    assert score_of(game, s, moves[2], 2, search) == others[2], "a reply is not a move by the same player"
     note_refutation(game, s, moves[0], 0, 4, 5, 1, search)
     assert ordering.history[0][moves[0] & 4095] == 0, "captures have an order without history"
 
@@ -118,7 +127,7 @@ def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None
 def test_captures_that_lose_come_last() -> None:
     game = load("chess")
     s = game.parse("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
-    parts = SimpleNamespace(parts=SimpleNamespace(history=1))
+    parts = Selection(SimpleNamespace(history=1), Trail())
     search = Search(None, Memory(None, ordering_of("game")), None, Groups(selective=1, exchanging=1), parts)
     scores = {game.move_name(s, m): score_of(game, s, m, 1, search) for m in game.moves(s)}
     assert min(scores, key=lambda name: scores[name]) == "Qxd5"

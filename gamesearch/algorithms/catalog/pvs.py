@@ -89,7 +89,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         if depth > 0:
             bounds = known_bounds(game, s, alpha, beta, depth, reach, ply, search)
         elif goes_on(game, depth, threatened, selection):
-            bounds = quiet_bounds(game, s, ply, threatened, run)
+            bounds = quiet_bounds(game, s, alpha, beta, reach, ply, threatened, search)
         else:
             value = evaluated_value(game, s, run)
             bounds = Bounds(value, value, 0, -1)
@@ -173,6 +173,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 break
         value = max(bounds.lower, min(bounds.upper, value))
         if depth > 0:
+            if parts.history and (value <= alpha if maximizing else value >= beta):
+                best_move = -1  # all moves failed low, so history predicts the best move better than this search
             store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
         end_moves(saved, ply, path)
     if run.observer is not None:

@@ -12,7 +12,8 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 
 If the option `history` of `pvs` is on, the last phase uses history before `order`. The history of a quiet move
 increases if the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History
-Heuristic"). Captures that lose the exchange on their target square come last.
+Heuristic"). Its score also includes how often it caused cutoffs after the opponent's last move, and after the mover's
+own last move (wiki, "Continuation History"). Captures that lose the exchange on their target square come last.
 
 The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
 keep the order in which the game yields them.
@@ -38,10 +39,12 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "KIND", "ORDERS", "follow", "generate", "is_forcing", "loses_exchange", "make_move", "new_ordering", "next_move",
-    "note_refutation", "parse_order", "remember_previous", "score_of", "sort_by_score", "sort_moves",
+    "CONTINUATIONS", "KIND", "ORDERS", "follow", "generate", "is_forcing", "loses_exchange", "make_move",
+    "new_ordering", "next_move", "note_refutation", "parse_order", "remember_previous", "score_of", "sort_by_score",
+    "sort_moves",
 ]  # fmt: skip
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
@@ -67,6 +70,8 @@ KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
 """The number of entries for history and countermoves. Moves with equal low bits share an entry."""
+CONTINUATIONS = 1 << 16
+"""The number of entries for the history of pairs of moves. Pairs with equal hashes share an entry."""
 MOST_HISTORY = 1 << 20
 """If a count in the history of a side reaches this limit, all counts of this side are halved."""
 HISTORY_UNIT = 2.0**-40
@@ -283,8 +288,8 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
         if orders & COUNTERMOVE and move + 1 == countermove(game, s, ply, ordering):
             score += COUNTERMOVE_SCORE
         if orders & HISTORY:
-            unit = LEADING_UNIT if leads else HISTORY_UNIT
-            score += unit * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+            past = ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+            score += LEADING_UNIT * (past + continuation(move, ply, search)) if leads else HISTORY_UNIT * past
     return score
 
 
@@ -326,6 +331,27 @@ def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
 
 
 @kernel
+def pair_of_moves(back: int, move: int, ply: int, search: Search) -> int:
+    """The index in `continuations` of a move and the move that was made `back` plies earlier; -1 if this is unknown."""
+    before = search.selection.trail.moves[ply - back] if ply >= back else -1
+    if before < 0:  # a null move, or the search of a prediction
+        return -1
+    return int(mix((before & HISTORY_SIZE - 1) << 16 | (move & HISTORY_SIZE - 1) << 2 | back) & CONTINUATIONS - 1)
+
+
+@kernel
+def continuation(move: int, ply: int, search: Search) -> int:
+    """The sum of the histories of a move after the opponent's last move and after the mover's last move."""
+    total = 0
+    if search.selection is not None:
+        for back in range(1, 3):
+            place = pair_of_moves(back, move, ply, search)
+            if place >= 0:
+                total += search.selection.trail.continuations[place]
+    return total
+
+
+@kernel
 def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
     """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
@@ -333,7 +359,7 @@ def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: in
             remember_refutation(game, s, move, ply, depth, search.memory.ordering)
         elif not is_forcing(game, s, move):
             remember_refutation(game, s, move, ply, 0, search.memory.ordering)
-            change_history(game, s, move, i, count, depth, search)
+            change_histories(game, s, move, i, count, depth, ply, search)
     note_cutoff(ply, i, count, search.run)
 
 
@@ -344,17 +370,34 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 
 @kernel
-def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int, search: Search) -> None:
-    """Increase the history score of the move with index i, and decrease the scores of the quiet moves before it."""
-    path, ordering = search.run.path, search.memory.ordering
-    if ordering.orders & HISTORY:
-        history, moves, top = ordering.history[history_side(game, s)], path.moves, path.top - count
-        change, place = min(depth * depth + 8 * depth, MOST_CHANGE), move & (HISTORY_SIZE - 1)
-        history[place] += change - history[place] * change // MOST_LEADING
-        for j in range(top, top + i):
-            if not is_forcing(game, s, moves[j]):
-                place = moves[j] & (HISTORY_SIZE - 1)
-                history[place] -= change + history[place] * change // MOST_LEADING
+def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
+    """Increase the histories of a move, the i-th of `count`, and decrease those of the quiet moves before it."""
+    path = search.run.path
+    if search.memory.ordering.orders & HISTORY:
+        change, first = min(depth * depth + 8 * depth, MOST_CHANGE), path.top - count
+        for j in range(first, first + i):
+            if not is_forcing(game, s, path.moves[j]):
+                change_history(game, s, path.moves[j], -change, ply, search)
+        change_history(game, s, move, change, ply, search)
+
+
+@kernel
+def change_history(game: Game, s: Any, move: int, change: int, ply: int, search: Search) -> None:
+    """Change the history of a move, and its histories after the last two moves of the path."""
+    history, place = search.memory.ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1)
+    history[place] += bounded_change(history[place], change)
+    if search.selection is not None:
+        continuations = search.selection.trail.continuations
+        for back in range(1, 3):
+            place = pair_of_moves(back, move, ply, search)
+            if place >= 0:
+                continuations[place] += bounded_change(continuations[place], change)
+
+
+@kernel
+def bounded_change(score: int, change: int) -> int:
+    """The change of a history score that keeps it between -MOST_LEADING and MOST_LEADING."""
+    return change - score * abs(change) // MOST_LEADING
 
 
 @kernel

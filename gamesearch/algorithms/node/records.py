@@ -48,6 +48,8 @@ class Record:
         instances."""
         own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
+        has_shape = [bool(field.shape) for field in cls.FIELDS.values()]
+        assert has_shape == sorted(has_shape), "single numbers must come before arrays (see RecordHandle)"
         for name in own:
             delattr(cls, name)
 

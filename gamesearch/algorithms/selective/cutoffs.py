@@ -38,8 +38,8 @@ __all__ = [
 
 NULL_MOVE_DEPTH = 3
 """The smallest depth at which a null move is tried."""
-LESS = 2
-"""The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 6 plies of depth."""
+LESS = 3
+"""The smallest depth reduction of a null move, in plies. The reduction grows by 1 for each 4 plies of depth."""
 NEVER = -1
 
 
@@ -62,7 +62,7 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
             return NEVER, estimate
         estimate = estimate_once(game, s, estimate)
         if estimate >= high if maximizing else estimate <= low:
-            return max(0, node.depth - 1 - LESS - node.depth // 6), estimate
+            return max(0, node.depth - 1 - LESS - node.depth // 4), estimate
     return NEVER, estimate
 
 

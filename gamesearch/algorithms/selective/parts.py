@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Self
 
 from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.ordering import CONTINUATIONS
 from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integer_field
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
@@ -97,6 +98,7 @@ class Parts(Record):
 class Trail(Record):
     """The moves of the path."""
 
+    continuations = integer_field(CONTINUATIONS, size=4)  # for the part `history`: scores of pairs of moves
     moves = integer_field(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
     estimates = float_field(MAX_PLY + 1)  # for the part `improving`: the estimate at each ply; NaN if it is unknown
 

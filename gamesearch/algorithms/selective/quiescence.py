@@ -9,11 +9,11 @@ cannot gain enough (delta pruning), and captures that lose the exchange on their
 import math
 from typing import Any
 
-from gamesearch.algorithms.node.bounds import Bounds
+from gamesearch.algorithms.node.bounds import Bounds, is_settled, known_bounds
 from gamesearch.algorithms.node.ordering import score_of
-from gamesearch.algorithms.node.repetition import is_forbidden, note_position
+from gamesearch.algorithms.node.repetition import is_forbidden
 from gamesearch.algorithms.node.values import estimate_within, evaluated_value
-from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Run, Search
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Search
 from gamesearch.algorithms.selective.parts import Node, Selection
 from gamesearch.compiler import kernel
 from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
@@ -35,12 +35,16 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 
 @kernel
-def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on the value of a position beyond the horizon. If the player can stand pat, the estimate is one of the
-    bounds."""
+def quiet_bounds(
+    game: Game, s: Any, alpha: float, beta: float, reach: int, ply: int, threatened: bool, search: Search
+) -> Bounds:
+    """The bounds on the value of a position beyond the horizon: those of `known_bounds` if they decide the search, and
+    otherwise the estimate if the player can stand pat."""
+    run = search.run
+    bounds = known_bounds(game, s, alpha, beta, 0, reach, ply, search)
+    if is_settled(bounds, alpha, beta):
+        return bounds
     lower, upper = -math.inf, math.inf
-    if game.repetition == FORBIDDEN:
-        note_position(game, s, ply, run.path)
     if not threatened:
         estimate = evaluated_value(game, s, run)
         lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
