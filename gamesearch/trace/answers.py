@@ -144,7 +144,8 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove the signs and words that do not change a number, such as a plus sign, and spaces that separate no digits.
+    """Remove the signs and words that do not change a number, such as a plus sign, and spaces, except
+    between digits.
 
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')

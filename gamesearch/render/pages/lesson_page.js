@@ -2,7 +2,7 @@
 
 const score = { right: 0, answered: 0 };
 
-/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces that separate no digits. */
+/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces, except between digits. */
 function plain(text) {
   const bare = text.toLowerCase().replace(/[−–]/g, "-").replace(/∞|infinity/g, "inf").replace(/at least|at most|<=|>=|[≤≥=+]/g, "");
   return bare.trim().replace(/\s+/g, " ").replace(/(?<![0-9.]) | (?![0-9.])/g, "");
