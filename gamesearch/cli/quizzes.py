@@ -27,9 +27,9 @@ class AskedQuestion:
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
     """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
 
-    A line that cannot be read is reported and is no answer. In a terminal, the next line answers the same question. In
-    a file or a pipe, the next line answers the next question, because each line is for one question. If `as_json` is
-    true, each question is printed as a line of JSON. A second line of JSON contains the answer and its
+    A line that cannot be read is reported and does not count as an answer. In a terminal, the next line answers the
+    same question. In a file or a pipe, each line is for one question, so the next line answers the next question. If
+    `as_json` is true, each question is printed as a line of JSON. A second line of JSON contains the answer and its
     verdict. The last line contains the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))

@@ -114,13 +114,14 @@ def draw_instance(question: Question, source: random.Random) -> str:
         first, *others = (range(int(low), int(high) + 1) for low, high in map(str.split, ranges))
         is_tree = is_typed_tree(question.again.lstrip("'\""))
         draw = source.sample if is_tree and count <= len(first) else source.choices
-        drawn = [source.choice(each) for each in (first, *others)] if others else draw(first, k=count)
-        numbers = iter(zip(range(count), drawn, strict=True))
-        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)[1]), question.again)
+        if others and 1 + len(others) != count:
+            raise ValueError
+        numbers = iter([source.choice(each) for each in (first, *others)] if others else draw(first, k=count))
+        text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
     except (ValueError, IndexError):
         raise FieldError(
-            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20, or such a "
-            "range for each ?, with commas between them",
+            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20, or one "
+            "range for each ?, separated by commas",
             "numbers",
         ) from None
     if not (found := RANDOM.search(text)):

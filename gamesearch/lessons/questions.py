@@ -74,8 +74,6 @@ class PosedQuestion:
     def judge(self, given: str) -> answers.Verdict:
         """Judge an answer. Raises GamesearchError if the answer is of the wrong kind."""
         question, text = self.question, given.strip()
-        if question.kind == "count":
-            text = re.sub(r"(?<=\d)[,_ ](?=\d{3})", "", text)
         if question.kind == "option":
             text = text.rstrip(".)")
         if question.kind == "word":

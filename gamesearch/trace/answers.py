@@ -23,8 +23,10 @@ CHOICES = {
 YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""
-END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?", re.IGNORECASE)
+END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?")
 """The name of an end of a window. In alphabetical order, alpha comes first."""
+THOUSANDS = re.compile(r"(?<=\d)[,_ ](?=\d{3})")
+"""A character between groups of digits."""
 SEPARATOR = re.compile(r";|\.{2,}|…|\b(?:to|and)\b", re.IGNORECASE)
 """A separator of numbers, other than a comma or a space."""
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
@@ -73,7 +75,7 @@ class Question:
         if self.kind in CHOICES:
             wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
             return "" if text in self.moves else f"{text!r} is not {wanted}"
-        parts = split_numbers(text, count)
+        parts = self.split(text)
         if len(parts) == count and all(map(is_number, parts)):
             return ""
         if self.kind == "window":
@@ -88,16 +90,18 @@ class Question:
             return given.strip().lower() in (self.answer, self.answer[:1])
         if self.kind == "word" or self.kind in CHOICES:
             return given.strip() == self.answer
-        count = len(self.numbers)
-        parts, wanted = (
-            [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
-        )
+        parts, wanted = ([simplify_number(part) for part in self.split(text)] for text in (given, self.answer))
         if len(wanted) != len(parts):  # the answer in the trace has a different number of parts
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number, self.within)
             for part, text, number in zip(parts, wanted, self.numbers, strict=True)
         )
+
+    def split(self, text: str) -> list[str]:
+        """Split an answer into its numbers. Digits of a count may be grouped, as in 1,365."""
+        text = THOUSANDS.sub("", text) if self.kind == "count" else text
+        return split_numbers(text, len(self.numbers))
 
     def judge(self, given: str) -> Verdict:
         """Judge an answer. Raises GamesearchError if the answer has the wrong form, such as a word instead of a
@@ -127,10 +131,10 @@ def split_numbers(text: str, count: int) -> list[str]:
     inside = text.strip().strip("[](){}")
     if count == 1:
         return inside.split(",")
-    _, *named = END_NAME.split(inside)
-    if named:
-        return [end.strip(" ,;") for _, end in sorted(zip(named[::2], named[1::2], strict=True))]
-    inside = SEPARATOR.sub(",", inside)
+    inside = SEPARATOR.sub(",", inside).casefold()
+    first, *named = END_NAME.split(inside)
+    if named and not first.strip():
+        return [end.strip(" ,") for _, end in sorted(zip(named[::2], named[1::2], strict=True))]
     return inside.split(",") if "," in inside else inside.split()
 
 
@@ -140,7 +144,8 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove the signs and words that do not change a number, such as a plus sign, and spaces that separate no digits.
+    """Remove the signs and words that do not change a number, such as a plus sign, and spaces, except
+    between digits.
 
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')

@@ -61,7 +61,8 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
         ("value", 5, "2|2.0| <= 2|4 / 2|at most 2|≤2|4/2|+2", "3|inf", "|two|2, 3|2 3|2  3|1/0|nan|1e999999999",
          "is not a value: enter a number, such as 3, -1 or 7/2"),
         ("window", 0, "[3, +inf]|3, inf|(3, ∞)|[3 inf]|3 inf|3..inf|3 to infinity|3; inf|"
-         "alpha=3 beta=inf|β = ∞, α = 3", "[3, 2]|[-inf, +inf]", "|3|yes|[3, x]|[3, 4, 5]|1,2,3",
+         "alpha=3 and Beta=inf|β = ∞, α = 3", "[3, 2]|[-inf, +inf]",
+         "|3|yes|[3, x]|[3, 4, 5]|1,2,3|5 alpha=3 beta=inf",
          "is not a window: enter alpha and beta, such as [-2, 7]"),
         ("cut", 5, "no|N", "y|yes", "|2|nope", "is neither yes nor no: enter y or n"),
     ],
@@ -82,6 +83,12 @@ def test_answers(kind: str, node: int, right: str, wrong: str, refused: str, sai
         with pytest.raises(GamesearchError, match=re.escape(f"{given!r} {said}")):
             quiz.judge(given)
     assert quiz.answered == answered
+
+
+def test_digits_of_a_count_may_be_grouped() -> None:
+    asked = Question("count", 0, "", "1,365", "", numbers=(1365.0,))
+    assert all(asked.judge(given).is_right for given in ("1,365", "1 365", "1365"))
+    assert not asked.judge("1,366").is_right
 
 
 def test_the_value_of_several_players_has_a_number_for_each() -> None:

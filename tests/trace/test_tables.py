@@ -273,7 +273,7 @@ def test_the_answers_of_questions_about_tables(method: str) -> None:
 
 
 def test_the_commands(tmp_path: Path, cli: Cli) -> None:
-    assert "all positions of a level" in cli.run("watch nim 4 --method dp").out
+    assert "the values of each level" in cli.run("watch nim 4 --method dp").out
     printed = cli.run("solve nim 4 --method dp --tree").out
     assert "the table of" in printed
     assert "Max [+1, +1] = +1" in cli.run("solve nim 4 --method dp --tree --windows ranges").out

@@ -15,6 +15,7 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli import execute, group, usage_sentence, with_positions
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line, status_console
@@ -202,7 +203,9 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
     """Print a question, or judge an answer to it; the exit code is 1 for a wrong or an empty answer."""
     questions = lesson.questions
     if number > len(questions):
-        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: question {number} does not exist")
+        raise GamesearchError(
+            f"{lesson.name} has {plural(len(questions), 'question')}: question {number} does not exist"
+        )
     posed = pose(questions[number - 1], seed, run_quietly)
     asked, given = asked_question(posed), (answer or "").strip()
     data, text = {"question": number, "of": len(questions), **asked.data}, asked.text

@@ -2,7 +2,7 @@
 
 const score = { right: 0, answered: 0 };
 
-/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces that separate no digits. */
+/** The text of a number in lower case, without signs and words such as + or "at least", and without spaces, except between digits. */
 function plain(text) {
   const bare = text.toLowerCase().replace(/[−–]/g, "-").replace(/∞|infinity/g, "inf").replace(/at least|at most|<=|>=|[≤≥=+]/g, "");
   return bare.trim().replace(/\s+/g, " ").replace(/(?<![0-9.]) | (?![0-9.])/g, "");
@@ -12,9 +12,12 @@ function plain(text) {
 function parted(text, count) {
   const inside = text.trim().replace(/^[[\](){}]+|[[\](){}]+$/g, "");
   if (count === 1) return inside.split(",");
-  const named = [...inside.toLowerCase().matchAll(/(alpha|beta|α|β)\s*[=:]?((?:(?!alpha|beta|α|β).)*)/g)];
-  if (named.length) return named.sort((one, other) => one[1] < other[1] ? -1 : 1).map((end) => end[2].replace(/[,;\s]+$/, ""));
-  const separated = inside.replace(/;|\.{2,}|…|\b(?:to|and)\b/gi, ",");
+  const separated = inside.toLowerCase().replace(/;|\.{2,}|…|\b(?:to|and)\b/g, ",");
+  const [first, ...named] = separated.split(/(alpha|beta|α|β)\s*[=:]?/);
+  if (named.length && !first.trim()) {
+    const ends = Array.from({ length: named.length / 2 }, (_, at) => named.slice(2 * at, 2 * at + 2));
+    return ends.sort(([one], [other]) => one < other ? -1 : 1).map(([, end]) => end.replace(/[,\s]+$/, ""));
+  }
   return separated.includes(",") ? separated.split(",") : separated.split(/\s+/).filter(Boolean);
 }
 

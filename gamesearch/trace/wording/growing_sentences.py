@@ -408,8 +408,8 @@ class TableSentences(TreeSentences):
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         how = {
             "memo": "Memoization searches depth first and never searches a position twice",
-            "dynamic_programming": "Dynamic programming computes all positions of a level from the levels below it. It "
-            "does not search: the tree is drawn first, as a place for the values"
+            "dynamic_programming": "Dynamic programming computes the values of each level from the levels below it. It "
+            "does not search the tree, which is drawn first only to show the values"
             if any(each["event"] == "level" for each in stepper.events)
             else "Dynamic programming reaches all positions, because this game does not list the positions of a level, "
             "then goes back along the moves from the ends of the game",
