@@ -220,7 +220,7 @@ class Game(Parameterized, Generic[State]):
         return value
 
     def given_estimate(self, s: State) -> str:
-        """The estimate that is written at a node of a typed tree, as text; empty for all other positions."""
+        """The estimate that a user wrote at this node of a tree, as text; empty for all other positions."""
         return ""
 
     def bounds(self, s: State) -> tuple[float, float]:

@@ -21,8 +21,8 @@ EVENTS = {
     "growing tree, least and greatest payoff, signed; for proof numbers, goal, goal_shown, and on a graph attacker",
     "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board; in a "
     "selective search, purpose; if leaves are expanded, value, shown, bound, deviation (of a belief), and same (the "
-    "first node of this position, if the search treats both as one); in a typed tree, given (an estimate that is "
-    "written at the node)",
+    "first node of this position, if the search treats both as one); in a tree written by a user, given (an "
+    "estimate of the node)",
     "probe": "only the first move of the node will be searched (Star2): node",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the transposition table has the value: node, lower, upper",

@@ -383,7 +383,7 @@ def is_in_table(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
             yield Question(
                 kind="position",
                 before=before,
-                text=f"Memoization searches depth first. The moves on the path that are not made yet are "
+                text=f"Memoization searches depth first. These nodes on the path still have moves to search: "
                 f"{'; '.join(named)}. Which position is entered next?",
                 answer=position,
                 reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
@@ -455,14 +455,15 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
 def size_of_level(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
     """Ask how many positions a level has."""
     count, names = event["count"], [notation(stepper.recording.nodes[each]) for each in event["path"]]
-    unreached = f" and {count - len(names)} that no game reaches" if count > len(names) else ""
+    reached = f"games reach {'; '.join(names)}" if names else "games reach none of them"
+    unreached = f", but not {count - len(names):,} more" if count > len(names) and names else ""
     yield Question(
         kind="count",
         before=number - 1,
         text=f"Dynamic programming computes level {event['number']} next. How many positions does this level have? "
-        "Count the positions with either player to move, also those that no game reaches.",
+        "Count a position once for each player to move, even if no game reaches it.",
         answer=f"{count:,}",
-        reason=f"{'; '.join(names)}{unreached}.",
+        reason=f"{reached}{unreached}.",
         numbers=(float(count),),
     )
 

@@ -95,7 +95,7 @@ class RecordedNode:
     interval_shown: str = ""
     """The certainty of the value as text: the interval, or the deviation of a belief."""
     given: str = ""
-    """The estimate that is written at the node of a typed tree, as text; otherwise empty."""
+    """The estimate that a user wrote at this node of a tree, as text; otherwise empty."""
     is_pruned: bool = False
     """Whether the search did not visit this node, but `trace.pruned` added it."""
 

@@ -194,7 +194,7 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
         ("def minimax(game, s, player=1): return 0", "rename it to color if it is 1 or -1"),
         ("def a(game, s): return 0\ndef b(game, s): return 0", "several definitions that may be the algorithm, a, b"),
         ("def evaluate(game, s): return 0", "defines an evaluation and no algorithm"),
-        ("import gamesearch\nclass Mine(gamesearch.Game): pass", "defines the game Mine and no algorithm"),
+        ("import gamesearch\nclass Mine(gamesearch.Game): pass", "defines the game Mine, but no algorithm"),
     ],
 )
 def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message: str) -> None:

@@ -174,7 +174,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         value = max(bounds.lower, min(bounds.upper, value))
         if depth > 0:
             if parts.history and (value <= alpha if maximizing else value >= beta):
-                best_move = -1  # all moves failed low, so history predicts the best move better than this search
+                best_move = -1  # all moves failed low, so none is known to be good: next time, history orders them
             store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
         end_moves(saved, ply, path)
     if run.observer is not None:

@@ -294,8 +294,8 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         return choose_only(name, path, choice)
     if games:
         raise GamesearchError(
-            f"{name} defines the game {games[0].__name__} and no algorithm: use the file as the game, as in gamesearch "
-            f"play {name} or, to compare its rules with other rules, gamesearch agree {name} --against GAME"
+            f"{name} defines the game {games[0].__name__}, but no algorithm. To play it: gamesearch play {name}. "
+            f"To compare its rules with those of another game: gamesearch agree {name} --against GAME"
         )
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} defines an evaluation and no algorithm: use it as GAME(evaluation={name})")

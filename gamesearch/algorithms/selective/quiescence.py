@@ -38,8 +38,11 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 def quiet_bounds(
     game: Game, s: Any, alpha: float, beta: float, reach: int, ply: int, threatened: bool, search: Search
 ) -> Bounds:
-    """The bounds on the value of a position beyond the horizon: those of `known_bounds` if they decide the search, and
-    otherwise the estimate if the player can stand pat."""
+    """The bounds on the value of a position beyond the horizon.
+
+    They are the bounds of `known_bounds` if these decide the search. Otherwise, if the player can stand pat, the
+    estimate is one of the bounds.
+    """
     run = search.run
     bounds = known_bounds(game, s, alpha, beta, 0, reach, ply, search)
     if is_settled(bounds, alpha, beta):

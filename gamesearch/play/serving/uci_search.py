@@ -58,7 +58,7 @@ class UciSearch:
         self.deadline: float | None = None  # the time at which to stop; None if only a command stops the search
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
-        self.is_abandoned = False  # whether nobody waits for an answer
+        self.is_abandoned = False  # whether the caller no longer needs an answer
         self.is_drawn = False  # whether the position is already a draw by the rules
         self.line: tuple[int, ...] = ()
         self.is_running = True  # whether the line `bestmove` has not been written yet
@@ -71,7 +71,8 @@ class UciSearch:
         self.may_answer.set()
 
     def abandon(self) -> None:
-        """Stop. Unless `stop` was called before, answer only if the search has found a move."""
+        """Stop because the answer is no longer needed. No answer is written if the search has found no move, unless
+        `stop` was called before."""
         self.is_abandoned = not self.must_stop.is_set()
         self.stop()
 
@@ -152,7 +153,8 @@ class UciSearch:
         self.write_best_moves(search_best_moves(turn.game, turn.state, algorithm, Limits(), 1, moves, **context))
 
     def searchable_turn(self) -> Turn:
-        """The turn, without the rules for draws if they end the game: the other program may still ask for a move."""
+        """The turn to search. If a draw by the rules ends the game, these rules are switched off, because the other
+        program may still ask for a move."""
         turn = self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])

@@ -212,8 +212,8 @@ def find_leaf(game: Game, s: Any, number: int, search: TreeSearch) -> tuple[int,
 def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
     """The move from s to the position that an edge leads to. This move is usually the move of the edge.
 
-    The tree has one node for all positions with equal keys, such as rows of pins in another order. The same move can
-    have different numbers in these positions.
+    Positions with equal keys share one node, for example the same rows of pins in a different order. In each of these
+    positions, another integer may stand for the same move.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):

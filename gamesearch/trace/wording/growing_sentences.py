@@ -411,8 +411,8 @@ class TableSentences(TreeSentences):
             "dynamic_programming": "Dynamic programming computes the values of each level from the levels below it. It "
             "does not search the tree, which is drawn first only to show the values"
             if any(each["event"] == "level" for each in stepper.events)
-            else "Dynamic programming reaches all positions, because this game does not list the positions of a level, "
-            "then goes back along the moves from the ends of the game",
+            else "This game does not list the positions of a level. So dynamic programming first finds all positions, "
+            "and then goes back along the moves from the ends of the game",
             "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
             "the game",
         }[stepper.recording.header["algorithm"]]

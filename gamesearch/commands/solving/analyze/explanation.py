@@ -208,7 +208,11 @@ class ExplanationView(MoveWords):
             yield f"{plural(missing, 'move')} could not be searched before the limit."
 
     def is_contradicted_by_book(self) -> bool:
-        """Whether the opening book has a better move, or another best move if it lacks the exact values of moves."""
+        """Whether the opening book disagrees with the search.
+
+        It disagrees if its move has a better value than the move of the search. If the book has no exact values of
+        moves, it disagrees if it recommends another move.
+        """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):
             return False
