@@ -165,5 +165,5 @@ def test_positions_from_standard_input(cli: Cli) -> None:
 
 def test_a_file_with_a_game_gets_the_commands_for_games(file: Write, cli: Cli) -> None:
     message = cli.refusal("check", file(COUNTDOWN, "countdown.py"))
-    assert "gamesearch play ./countdown.py or" in message
+    assert "gamesearch play ./countdown.py." in message
     assert message.rstrip().endswith("gamesearch agree ./countdown.py --against GAME")
