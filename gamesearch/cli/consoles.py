@@ -23,7 +23,7 @@ def output_console(only_ascii: bool = False) -> Console:
     return console
 
 
-columns: ContextVar[int] = ContextVar("columns", default=10_000)  # so many that no line of a pipe or a file wraps
+columns: ContextVar[int] = ContextVar("columns", default=10_000)  # lines of pipes and files do not wrap
 
 
 class OutputConsole(Console):

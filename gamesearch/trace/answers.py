@@ -144,8 +144,7 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove the signs and words that do not change a number, such as a plus sign, and spaces, except
-    between digits.
+    """Remove what does not change a number: words, signs such as a plus, and spaces that are not between digits.
 
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')

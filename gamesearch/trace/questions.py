@@ -360,54 +360,62 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
 
 
 # Tables of values. -----------------------------------------------------------------------------
-def is_in_table(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask about memoization: which position is entered next, and whether the table has its value already."""
-    recording = stepper.recording
+def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask about memoization: which position is entered next, and whether it is searched."""
+    recording, before = stepper.recording, number - 1
     if recording.header["algorithm"] != "memo" or event["parent"] is None:
         return
     child, parent = recording.nodes[event["node"]], recording.nodes[event["parent"]]
-    position, before = notation(child), number - 1
-    if not position:
+    if not notation(child):
         return
-    path = recording.path(parent.number)
-    coming = {each.number: coming_nodes(recording, each, before) for each in path}
-    is_return = recording.events[before]["event"] == "expanded"  # otherwise, the next position is obvious
-    if is_return and all(map(notation, chain.from_iterable(coming.values()))):
-        named = [
-            f"{place_words(recording, each)}: {', '.join(f'{child.move} to {notation(child)}' for child in nodes)}"
-            for each in path
-            if (nodes := coming[each.number])
-        ]
-        choices = tuple(dict.fromkeys(notation(each) for each in chain.from_iterable(coming.values())))
-        if 2 <= len(choices) <= NAMED:
-            yield Question(
-                kind="position",
-                before=before,
-                text=f"Memoization searches depth first. These nodes on the path still have moves to search: "
-                f"{'; '.join(named)}. Which position is entered next?",
-                answer=position,
-                reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
-                moves=choices,
-            )
+    if recording.events[before]["event"] == "expanded":  # otherwise, the next position is obvious
+        yield from next_position(recording, child, parent, before)
+    yield from is_searched(stepper, child, parent, before)
+
+
+def next_position(recording: Recording, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
+    """Ask which position is entered next, if the nodes on the path still have several moves to search."""
+    coming = [
+        (node, [each for each in recording.children(node) if each.first_event > before])
+        for node in recording.path(parent.number)
+    ]
+    choices = tuple(dict.fromkeys(notation(each) for _, nodes in coming for each in nodes))
+    if not 2 <= len(choices) <= NAMED or not all(choices):
+        return
+    named = [
+        f"{place_words(recording, node)}: {', '.join(f'{each.move} to {notation(each)}' for each in nodes)}"
+        for node, nodes in coming
+        if nodes
+    ]
+    yield Question(
+        kind="position",
+        before=before,
+        text=f"Memoization searches depth first. These nodes on the path still have moves to search: "
+        f"{'; '.join(named)}. Which position is entered next?",
+        answer=notation(child),
+        reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
+        moves=choices,
+    )
+
+
+def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
+    """Ask whether a position is searched, or has its value in the table."""
+    recording = stepper.recording
+    values = (notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
+    stored = list(islice(values, NAMED + 1))
+    if not 0 < len(stored) <= NAMED or not all(stored):
+        return
     first = None if child.same is None else recording.nodes.get(child.same)
-    found = "it is reached for the first time"
-    if first is not None:
-        found = f"it is the same position as {place_words(recording, first)}"
-    done = [notation(each) for each in recording.nodes.values() if has_value(stepper, each, before)]
-    if 0 < len(done) <= NAMED and all(done):
-        yield Question(
-            kind="stored",
-            before=before,
-            text=f"The table has the values of {'; '.join(done)}. {turn_at(recording, parent)}: {child.move} leads to "
-            f"{position}. Is this position searched?",
-            answer="no" if first is not None else "yes",
-            reason=f"{found}.",
-        )
-
-
-def coming_nodes(recording: Recording, node: RecordedNode, moment: int) -> list[RecordedNode]:
-    """The children of a node that are entered after a moment."""
-    return [child for child in recording.children(node) if child.first_event > moment]
+    yield Question(
+        kind="stored",
+        before=before,
+        text=f"The table has the values of {'; '.join(stored)}. {turn_at(recording, parent)}: {child.move} leads to "
+        f"{notation(child)}. Is this position searched?",
+        answer="yes" if first is None else "no",
+        reason="it is reached for the first time."
+        if first is None
+        else f"it is the same position as {place_words(recording, first)}.",
+    )
 
 
 def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
@@ -425,7 +433,7 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
     """Ask for a new value and, in retrograde analysis, whether the value of a position is decided."""
     yield from new_value(stepper, number, event)
     recording = stepper.recording
-    if recording.header["algorithm"] == "memo" or any(each["event"] == "level" for each in recording.events):
+    if recording.header["algorithm"] == "memo" or stepper.has_levels:
         return
     nodes = (event["node"], *event.get("same", ()))
     above = (recording.nodes[each].parent for each in nodes)
@@ -489,7 +497,7 @@ OF_EXPANSIONS: Mapping[str, Asker] = {"expand": leaf, "choose": choice, "revalue
 ASKERS: Mapping[str, Mapping[str, Asker]] = {
     PLAYOUTS: {"choose": greatest_bound, "count": average},
     BELIEFS: {"choose": choice, "chances": most_probable},
-    TABLE: {"enter": is_in_table, "revalue": table_value, "level": size_of_level, "drop": dropped_level},
+    TABLE: {"enter": entered_position, "revalue": table_value, "level": size_of_level, "drop": dropped_level},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
 """For each kind of growing tree and each kind of event, the function that yields questions."""

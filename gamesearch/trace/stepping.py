@@ -71,6 +71,11 @@ class Stepper:
         return NodeRanges(self.recording)
 
     @functools.cached_property
+    def has_levels(self) -> bool:
+        """Whether the table is filled level by level."""
+        return any(event["event"] == "level" for event in self.events)
+
+    @functools.cached_property
     def payoffs_before(self) -> list[tuple[float, float]]:
         """The least and the greatest payoff of the playouts before each event; (0, 0) before the first playout."""
         found, least, greatest = list[tuple[float, float]](), math.inf, -math.inf

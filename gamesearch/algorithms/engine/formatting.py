@@ -199,16 +199,15 @@ def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, tabl
     return ", ".join(counts)
 
 
-def statistics_text(statistics: Statistics) -> str:
+def statistics_text(found: Statistics) -> str:
     """The statistics of a search in one line."""
-    of = statistics
-    counts = counts_text(of.nodes, of.distance_nodes, of.leaves, of.cutoffs, of.table_hits)
+    counts = counts_text(found.nodes, found.distance_nodes, found.leaves, found.cutoffs, found.table_hits)
     parts = [
-        counts if of.nodes else "nodes not counted",
-        f"depth {of.depth}",
-        seconds_text(of.seconds),
-        speed_text(of.nodes, of.seconds) if of.nodes else "",
-        of.speed,
-        f"{of.threads} threads" if of.threads > 1 else "",
+        counts if found.nodes else "nodes not counted",
+        f"depth {found.depth}",
+        seconds_text(found.seconds),
+        speed_text(found.nodes, found.seconds) if found.nodes else "",
+        found.speed,
+        f"{found.threads} threads" if found.threads > 1 else "",
     ]
     return ", ".join(part for part in parts if part)

@@ -30,7 +30,7 @@ class Payoffs:
 
     @property
     def half_interval(self) -> float | None:
-        """Half the width of the 95 % confidence interval of the mean; None if there are no two different payoffs."""
+        """Half the width of the 95 % confidence interval of the mean; None if all payoffs are equal."""
         return CERTAINTY * stdev(self.values) / math.sqrt(len(self.values)) if len(set(self.values)) > 1 else None
 
 

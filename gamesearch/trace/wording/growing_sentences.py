@@ -410,7 +410,7 @@ class TableSentences(TreeSentences):
             "memo": "Memoization searches depth first and never searches a position twice",
             "dynamic_programming": "Dynamic programming computes the values of each level from the levels below it. It "
             "does not search the tree, which is drawn first only to show the values"
-            if any(each["event"] == "level" for each in stepper.events)
+            if stepper.has_levels
             else "This game does not list the positions of a level. So dynamic programming first finds all positions, "
             "and then goes back along the moves from the ends of the game",
             "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
