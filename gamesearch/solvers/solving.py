@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Levels, WithVariants, is_impartial
+from gamesearch.optional import Levels, WithVariants, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
@@ -64,7 +64,7 @@ def solve(
         raise GamesearchError(
             f"`gamesearch solve` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn"
         )
-    if not game.is_determined(state):
+    if not is_determined(game, state):
         raise GamesearchError(
             f"the value of {game.format(state)!r} depends on unknown payoffs: use `gamesearch analyze` to estimate it"
         )
