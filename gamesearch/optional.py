@@ -50,8 +50,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. All have the same value and
-        player to move, and the same evaluation, unless it uses learned weights."""
+        """Yield the position and the positions after rotating or mirroring the board. These positions have the same
+        player to move, the same value and, without learned weights, the same evaluation."""
         yield s
 
 
@@ -84,7 +84,7 @@ class Numbered(Symmetric[State]):
     def rank(self, s: State) -> int:
         """The number of a position within its layer (its rank), from 0. All positions with the same rank must have the
         same value for the side to move. If `folds_symmetries`, all `symmetries` of a position have the same rank. A
-        position with exchanged sides may also share it."""
+        position with exchanged sides may also have this rank."""
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
@@ -105,8 +105,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, from the table, also holds for s itself. It does not hold if a rule that
-        ranks ignore, such as the fifty-move rule, may end the game earlier."""
+        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if a
+        rule that ranks ignore, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -348,11 +348,12 @@ class Shortcuts(Game[State]):
     before you define such a method: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
-    entry may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the position."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one entry of
+    the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
+    position."""
 
     def skips_table(self, s: State) -> bool:
-        """Whether a search takes less time than a lookup in the table, for example near the end of the game."""
+        """Whether a search takes less time than a lookup in the transposition table, as near the end of the game."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
@@ -428,7 +429,7 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game with methods for selective search, which proves no values: wrong results only make it play worse."""
+    """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
     """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""

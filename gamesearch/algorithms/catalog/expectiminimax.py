@@ -90,7 +90,7 @@ def expectiminimax(
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
                 # If this outcome is worth at most low, the node is worth at most alpha, even if all other outcomes have
-                # their greatest values. If it is worth at least high, the node is worth at least beta.
+                # their greatest values. If this outcome is worth at least high, the node is worth at least beta.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH
@@ -108,7 +108,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # only used if the chance node is a random Min
+                        record_variation(ply, move, run.line)  # only used if the outcomes are moves of a random Min
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)

@@ -188,7 +188,7 @@ class Layers(NamedTuple):
     keys: Any = None
     """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if a kernel must search for the smallest key of all symmetric positions; otherwise None."""
+    """1 if positions are found by the smallest key of all symmetric positions; otherwise None."""
 
 
 @kernel

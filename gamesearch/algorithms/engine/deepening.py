@@ -60,9 +60,9 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, divided by the estimated minimum (2 to 10 in Othello)."""
+"""The node limit of a search to the end, divided by the estimated minimum of nodes."""
 NODES_BEFORE = 1 / 4
-"""Deepening, which finds quick wins, visits this fraction of the estimate before a search to the end."""
+"""Deepening, which finds quick wins, visits this fraction of the estimated nodes before a search to the end."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 

@@ -91,7 +91,7 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records for a tree that grows by playouts; `rave` and `shared` (several threads) may be None."""
+    """The records for a tree that grows by playouts. `rave`, and `shared` (for several threads), may be None."""
 
     settings: Any
     playouts: Playouts
