@@ -42,9 +42,8 @@ MIN = 1
 CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; a repetition has no effect; or
-moves to an earlier position are illegal (superko), except moves that do not change the `arrangement`, such as a
-pass."""
+"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; a repetition has no effect; a move
+to an earlier position is illegal (superko), unless it keeps the `arrangement`, as a pass does."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -242,13 +241,11 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD. `order=kind` sorts by
-        kinds."""
+        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD (for `order=kind`)."""
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """An int of up to 64 bits, or a tuple of ints. Two positions are the same if and only if their keys are
-        equal."""
+        """An int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
@@ -328,8 +325,7 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of a message about a search that this game does not fit: two players or zero-sum payoffs are
-        missing."""
+        """The end of an error message: a search is for two players or for zero-sum payoffs, unlike this game."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
@@ -386,7 +382,7 @@ class Game(Parameterized, Generic[State]):
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text describes. A text can choose a variant of this game."""
+        """The game and the state that a text describes. A text can choose a variant of this game."""
         return self, self.parse(text) if text else self.initial()
 
     def board(self, s: State) -> Board:

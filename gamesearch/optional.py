@@ -257,8 +257,8 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, in the game's unit, if the network corrects the
-    game's own estimate. If it is 0, the network replaces this estimate, and estimates have the unit of payoffs."""
+    """If the network corrects the game's own estimate: the estimate at which a win is e times as probable as a loss. If
+    0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
@@ -375,7 +375,7 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node, except of the initial position, may have different estimates. If not, and
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If not, and
     moves and chance nodes always alternate, iterative deepening skips every second depth, which would give the same
     values."""
 
@@ -465,8 +465,8 @@ class Selective(Tuned[State]):
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
     """A class with the rules and the name of a game, but with another evaluation, which the base classes `bases` or the
-    attributes `facts` define. Declarations about the game's own evaluation are reset, such as how much a move can
-    gain."""
+    attributes `facts` define. Declarations about the game's own evaluation, such as how much a move can gain, are
+    reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}

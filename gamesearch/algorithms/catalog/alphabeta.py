@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of the shallow search whose value is the guess for a search to the end of the game."""
+"""A search to this depth may come before a search to the end of the game, which uses the value as a guess."""
 
 
 @kernel
@@ -216,8 +216,8 @@ class AlphaBeta(WindowSearch):
         return super().window_search(runner, state, alpha, beta, depth)
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The range of possible root values: the range of payoffs, within the game's bounds. A search to a depth may
-        find a value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
+        """The range of possible root values: the payoffs that the game's bounds allow. A search to a depth may find a
+        value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 

@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""The array that threads share: the indices of the numbers of started playouts and of visited nodes, and the length of
-the array. The lock is at index 0."""
+"""The array that threads share: the index of the number of started playouts, the index of the number of visited nodes,
+and the length of the array. Index 0 is the lock."""
 
 
 @kernel

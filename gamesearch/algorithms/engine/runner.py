@@ -39,7 +39,7 @@ __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
-    """The groups of optional methods that a game defines, in the form that kernels read."""
+    """The groups of optional methods that a game defines, as kernels read them."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
@@ -136,7 +136,7 @@ class Runner(Execution):
     # Arguments of kernels. -----------------------------------------------------------------------
     @SpeedProperty
     def memory(self) -> Memory:
-        """The transposition table, the move ordering and the database, in the form for the kernels."""
+        """The transposition table, the move ordering and the database, as kernels use them."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -264,8 +264,7 @@ class Runner(Execution):
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """Extend a principal variation that an entry of the transposition table has ended early, by moves from this
-        table.
+        """If an entry of the transposition table ended a principal variation early, extend it by moves from this table.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.

@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 class SavedPath(NamedTuple):
-    """A copy of the state of the path, from before the moves of a node are generated."""
+    """A copy of the state of the path before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -40,7 +40,7 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds decide a search with this window, so that no move must be searched."""
+    """Whether the bounds decide a search with this window, so that no move needs to be searched."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 

@@ -77,7 +77,7 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for kernels. `searched` is the game of the search, which may unite symmetric positions
+        """The layers, as kernels read them. `searched` is the game of the search, which may unite symmetric positions
         (a folded game)."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)

@@ -98,7 +98,7 @@ class Table:
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
     def view(self, is_compiled: bool) -> Any:
-        """The entries in the form that interpreted or compiled kernels take."""
+        """The entries, as interpreted or compiled kernels use them."""
         return Borrowed(self.entries) if is_compiled else Rows(self.entries)
 
 

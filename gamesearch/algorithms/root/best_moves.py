@@ -212,7 +212,7 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or worse than the last of the best moves by less than the
+        """Whether a move is one of the `count` best moves, or is worse than the last of these by less than the
         margin."""
         if move in ranked[: self.count]:
             return True

@@ -46,7 +46,7 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record in the form for interpreted or compiled kernels."""
+        """The record, as interpreted or compiled kernels use it."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property

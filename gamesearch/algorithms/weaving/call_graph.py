@@ -104,7 +104,7 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a copy of a *node*: a *part*, which is called for the caller's own position."""
+        """Add a copy of a *node* as a *part*, which is called for the caller's own position."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
