@@ -104,16 +104,17 @@ def compare(positions: Sequence[tuple[AreaScoring[Any], Any]]) -> None:
         scores += game.utility(game.without(s, points)) == status.utility_without
     gnugo.close()
     print(f"{agreed} of {chains} chains ({dead} of them dead for GNU Go), {scores} of {len(positions)} scores agree")
-    print(f"{games / len(positions):.0f} random games and {seconds / len(positions):.1f} s a position, interpreted")
+    random_games, time = games / len(positions), seconds / len(positions)
+    print(f"{random_games:.0f} random games and {time:.1f} s per position, interpreted")
 
 
 def main() -> None:
-    """Compare, or make positions."""
+    """Compare dead stones, or print new positions (`--make`)."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--make", type=int, default=0, metavar="N")
     chosen = options.parse_args()
     if not Path(PROGRAM).exists():
-        print("GNU Go is not here")
+        print("GNU Go is not installed")
         return
     for seed in range(chosen.make):
         print(play_game(seed), flush=True)
