@@ -42,8 +42,8 @@ MIN = 1
 CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`: positions cannot repeat, a repetition is a draw, it has no effect, or a move that
-repeats an earlier position is illegal (superko), unless it does not change the `arrangement`, such as a pass."""
+"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; a repetition has no effect; a move
+to an earlier position is illegal (superko), unless it keeps the `arrangement`, as a pass does."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -232,17 +232,17 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD, for `order=game`."""
+        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD (for `order=kind`)."""
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Equal keys: the same position."""
+        """An int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repetitions: by default, the key. It never contains the number
-        of moves without progress. In Go, it contains the stones, but not the side to move."""
+        """The part of a state that is compared to find repetitions: by default, the key. The number of moves without
+        progress is never part of it. In Go, the arrangement is the stones, without the side to move."""
         return self.key(s)
 
     def progress(self, s: State) -> int:
@@ -316,13 +316,13 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The condition of searches for two players and zero-sum payoffs that this game does not satisfy."""
+        """The end of an error message: a search is for two players or for zero-sum payoffs, unlike this game."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
-        """The number of plies to a win with this payoff; None for a draw, or unless `payoffs_tell_how_soon`."""
+        """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
         return None
 
     def win_text(self, player: int, plies: int) -> str:
@@ -373,7 +373,7 @@ class Game(Parameterized, Generic[State]):
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text describes. A text can choose a variant of this game."""
+        """The game and the state that a text describes. A text can choose a variant of this game."""
         return self, self.parse(text) if text else self.initial()
 
     def board(self, s: State) -> Board:
@@ -386,7 +386,7 @@ class Game(Parameterized, Generic[State]):
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places at which a user points to make a move, such as the piece's square and its target. If the result is
-        None (the default), callers find them in the move's name, or else by the pieces that move."""
+        None (the default), callers find the places in the move's name, or by the pieces that move."""
         return None
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -

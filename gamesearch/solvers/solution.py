@@ -57,7 +57,7 @@ class Solution(HtmlRepr):
     grundy: dict[int, int] = field(default_factory=dict)
     """The Grundy numbers, by size, of the subgames of an impartial game."""
     grundy_table: GrundyTable | None = None
-    """The Grundy numbers of an octal game and their period, which determine the number of every size."""
+    """The Grundy numbers of an octal game and their period, which determine the Grundy number of every size."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
@@ -75,8 +75,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution lists the moves `steps`, by default all moves. `choose` finds the best moves of later positions. If it
-    is None, they are found by `lookup`, which then must accept all reachable states.
+    The solution lists the moves `steps`, by default all moves. `choose` finds the best moves of later positions. If
+    `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)

@@ -35,7 +35,7 @@ METHODS = {
     "retrograde": "backward from terminal positions to their predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
-    "search": "alpha-beta to the end of the game, with a table",
+    "search": "alpha-beta to the end of the game, with a transposition table",
     "proof": "proof-number search, first for a win of the player to move; proof(search=pn) and "
     "proof(search=pn2) are best-first searches; proof(attack=forcing) searches only threats and captures",
 }

@@ -103,7 +103,7 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game, because no option prevents it here."""
+        """Whether the algorithm, with its present options, finds the value of minimax in this game."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -148,7 +148,7 @@ class Algorithm:
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
         """Make the result of a search. If the search reduced the value of a win by a small cost for each ply, the value
-        contains a payoff and a distance."""
+        is split into a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"

@@ -122,7 +122,7 @@ class Tree(UserTree[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node: the next player after a decision, unless the text names one."""
+        """The player to move at each node: the next player after a decision, unless the text names a player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -216,7 +216,7 @@ class Tree(UserTree[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and greatest value of a node with two players, depending on its unknown leaves."""
+        """The least and the greatest value that a node for two players can have, depending on its unknown leaves."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -233,8 +233,8 @@ class Tree(UserTree[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield each unknown leaf below a node whose payoff can affect the node's value: it can be between alpha (what
-        Max gets elsewhere) and beta (what Min allows elsewhere), given the best payoffs of all other unknown leaves."""
+        """Yield each unknown leaf below a node that can affect the node's value: with suitable payoffs of the other
+        unknown leaves, Max gets only alpha elsewhere, Min allows beta elsewhere, and alpha < beta."""
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
         limits = {child: self._limits(child) for child in self._children(node)}
