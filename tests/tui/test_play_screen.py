@@ -181,7 +181,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         await pilot.pause()
         await click_on(pilot, (1, 4))
         await click_on(pilot, (3, 4))
-        await wait_for(pilot, "1... Black: e5", " h    g ")
+        await wait_for(pilot, "1... Black: e5", " h  g ")
         await pilot.click("#board", offset=(0, 0))
         assert not pilot.app.query_one(BoardPane).chosen
 

@@ -177,8 +177,6 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 
 
 # Pieces: discs, crosses and rings, glyphs and letters, each in a box of characters. ---------------
-SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""For each outlined symbol of a piece, the solid symbol that is drawn if the color of the symbol shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
@@ -197,8 +195,6 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 def cell_text(cell: Cell, ink: Ink) -> str:
     """The text of a cell on a console that can show special characters."""
-    if cell.glyph and cell.owner is not None and ink.has_colors:
-        return SOLID.get(cell.glyph, cell.glyph)
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 

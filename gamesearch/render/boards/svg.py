@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.render.boards.canvas import SOLID, label_of
+from gamesearch.render.boards.canvas import label_of
 from gamesearch.render.boards.colors import mix_colors, text_on
 from gamesearch.render.boards.crossings import all_lines, is_star
 from gamesearch.render.boards.hexagons import outline
+from gamesearch.render.boards.ink import SOLID
 from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
 from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
