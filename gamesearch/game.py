@@ -15,9 +15,9 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import NOT_SAVED, WINS, RecordedGame, SavedGame
+from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
 from gamesearch.parameterized import Parameterized
-from gamesearch.specification import describes, format_specification
+from gamesearch.specification import format_specification
 from gamesearch.toolkit.boards import Board, Palette, Place
 from gamesearch.toolkit.known import Known
 
@@ -219,18 +219,9 @@ class Game(Parameterized, Generic[State]):
             value += features[i] * self.weights[i]
         return value
 
-    def given_estimate(self, s: State) -> str:
-        """The estimate that a user wrote at this node of a tree, as text; empty for all other positions."""
-        return ""
-
     def bounds(self, s: State) -> tuple[float, float]:
         """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
-
-    def is_determined(self, s: State) -> bool:
-        """Whether the value of s is determined by the known payoffs below s. A tree from a textbook may have leaves
-        without a payoff. If such a leaf can change the value of s, a search returns only an estimate."""
-        return True
 
     def draw_value(self) -> float:
         """The value of a draw: the middle between a win and a loss."""
@@ -263,6 +254,7 @@ class Game(Parameterized, Generic[State]):
         """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
         return True
 
+    # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """The legal moves of a state, without those that superko forbids after `past`, or the outcomes of chance."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
@@ -280,7 +272,6 @@ class Game(Parameterized, Generic[State]):
         after = {m: self.arrangement(self.result(s, m)) for m in found}
         return [m for m, new in after.items() if new == present or new not in before]
 
-    # Notation and pictures. Searches never call the following methods, and they are never compiled. -
     def parse(self, text: str) -> State:
         """The state that a text describes; raises GamesearchError if the text describes no state."""
         fields = text.replace(",", " ").split()
@@ -418,23 +409,7 @@ class Game(Parameterized, Generic[State]):
         breaks the rules, and its line.
         """
         saved = SavedGame.read(text)
-        if saved is None:
-            yield from self.read_other_records(text)
-            return
-        if not describes(saved.game, type(self).name, type(self), self.parameters() | self.tuned_attributes()):
-            raise GamesearchError(f"it is a game of {saved.game}, not of {self!r}")
-        start = self.initial()
-        if saved.position != self.format(start):  # the usual start can be read without a `parse` method
-            start = self.parse(saved.position)
-        s, past, moves = start, list[State](), list[int]()
-        for name in saved.moves:
-            steps = {} if self.has_ended(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
-            if name not in steps:
-                raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {self.format(s)}")
-            moves.append(steps[name])
-            past.append(s)
-            s = self.result(s, moves[-1])
-        yield RecordedGame(start, moves, saved.headers, WINS.get(saved.headers.get("Result", "")))
+        yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games of a text in another format, such as PGN. The default implementation accepts no other

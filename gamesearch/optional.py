@@ -15,8 +15,8 @@ from gamesearch.toolkit.boards import Place
 __all__ = [
     "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
     "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
-    "Stochastic", "Symmetric", "Tuned", "WithCube", "WithVariants", "bounds_hold_estimates", "estimate_sees_chance",
-    "is_impartial", "uniform_tree", "with_another_evaluation",
+    "Stochastic", "Symmetric", "Tuned", "UserTree", "WithCube", "WithVariants", "bounds_hold_estimates",
+    "estimate_sees_chance", "is_determined", "is_impartial", "uniform_tree", "with_another_evaluation",
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
@@ -146,6 +146,23 @@ class Impartial(Game[State]):
 def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
     """Whether a game can be solved by Grundy numbers."""
     return isinstance(game, Impartial) and game.impartial
+
+
+class UserTree(Game[State]):
+    """A game tree that a user writes. Nodes may have estimates, and the payoffs of leaves may be unknown."""
+
+    def given_estimate(self, s: State) -> str:
+        """The estimate that the user wrote at a node, as text; empty if the node has none."""
+        return ""
+
+    def is_determined(self, s: State) -> bool:
+        """Whether the known payoffs below s determine the value of s. If not, a search returns only an estimate."""
+        return True
+
+
+def is_determined(game: Game[State], s: State) -> bool:
+    """Whether the known payoffs of a game determine the value of a state; False only in trees that users write."""
+    return not isinstance(game, UserTree) or game.is_determined(s)
 
 
 class WithVariants(Game[State]):

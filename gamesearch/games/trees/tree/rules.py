@@ -17,6 +17,7 @@ from gamesearch.games.trees.tree.text import (
     read_file,
     read_source,
 )
+from gamesearch.optional import UserTree
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
@@ -36,7 +37,7 @@ class Position(NamedTuple):
     node: int
 
 
-class Tree(Game[Position]):
+class Tree(UserTree[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
     `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
