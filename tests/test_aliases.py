@@ -86,7 +86,7 @@ def test_players_have_other_names(cli: Cli) -> None:
         load_player("memo", game)
 
 
-def test_an_old_parameter_means_the_one_that_replaced_it() -> None:
+def test_the_old_name_of_a_parameter_works() -> None:
     with pytest.warns(FutureWarning, match=r"bias=2 is read as prior=2"):
         assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
     with pytest.raises(GamesearchError, match="leave out 'bias'"):

@@ -40,7 +40,7 @@ def test_written_specifications_can_be_read_back(name: str, parameters: dict[str
 
 
 @given(st.one_of(st.text(), st.text(alphabet="ab=,()[]{}'\" .1-")))
-def test_garbage_raises_only_our_own_error(text: str) -> None:
+def test_unreadable_text_raises_only_gamesearch_errors(text: str) -> None:
     with suppress(GamesearchError):
         read = parse_specification(text)
         assert parse_specification(format_specification(read.name, read.parameters)).name == read.name

@@ -155,7 +155,7 @@ def test_the_best_move_and_one_as_good(cli: Cli) -> None:
     assert against(cli, "min[1,5]", "--why-not", "b")["sentences"][1] == "The game is then over."
 
 
-def test_one_budget_is_for_both_moves(cli: Cli) -> None:
+def test_both_moves_share_one_limit(cli: Cli) -> None:
     given = ("analyze", SMALL, "--why-not", "1", "--nodes", "600", "--json", *SLOW)
     answer = json.loads(cli.output(*given))
     assert answer["statistics"]["nodes"] <= 301

@@ -155,7 +155,7 @@ def test_there_is_no_fifty_move_rule_in_crazyhouse() -> None:
 
 
 @pytest.mark.parametrize(("start", "rank"), [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
-def test_the_arrays_of_chess960_have_their_numbers(start: int, rank: str) -> None:
+def test_the_initial_positions_of_chess960_have_their_published_numbers(start: int, rank: str) -> None:
     game = new_chess("chess960", start=start)
     assert game.format(game.initial()).split()[0].endswith(rank)
     again = load(specification_of(game))

@@ -66,7 +66,7 @@ def test_glyphs_letters_and_labels() -> None:
 
 
 @pytest.mark.parametrize("colors", ["standard", "256", "truecolor"])
-def test_squares_set_foreground_and_background(colors: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_square_has_a_foreground_and_a_background_color(colors: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = drawn(CHESS, colors).splitlines()[0]
     cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
@@ -81,7 +81,7 @@ def test_squares_set_foreground_and_background(colors: str, monkeypatch: pytest.
 
 # The two sides look different in every game. -----------------------------------------------------
 @pytest.mark.parametrize("name", game_names())
-def test_black_is_darker_than_white_and_all_sides_stand_out(name: str) -> None:
+def test_black_is_darker_than_white_and_all_sides_are_visible(name: str) -> None:
     game = load(name)
     palette = palette_of(game)
     sides = {game.player_name(i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
@@ -129,7 +129,7 @@ def test_a_game_without_a_palette_still_has_black_and_white() -> None:
 
 
 # Marks. ------------------------------------------------------------------------------------------
-def test_brackets_mark_cells_where_colors_do_not() -> None:
+def test_without_colors_brackets_mark_cells() -> None:
     board = Board(rows=[[Cell("X", owner=MAX, marked=True), Cell("O", owner=MIN)]])
     for colors in (None, "standard"):
         assert plain(drawn(board, colors)) == ["[X] O"]

@@ -190,7 +190,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_slider_address_folding_and_looking_about(lecture: str, tmp_path: Path) -> None:
+def test_the_slider_the_address_folding_and_the_selection_of_nodes(lecture: str, tmp_path: Path) -> None:
     script = """note();
     const slider = document.getElementById("slider");
     slider.value = 4; slider.dispatchEvent(new Event("input")); note();

@@ -287,7 +287,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
     ("game", "method", "shown"),
     [("hex(size=3)", "proof(search=pn)", "proof number"), (GO, "proof", "costs of a proof by (Max|Min)")],
 )
-def test_programs_record_proofs_as_they_record_searches(game: str, method: str, shown: str) -> None:
+def test_the_python_function_record_also_records_proofs(game: str, method: str, shown: str) -> None:
     rules = load(game)
     recording = record(rules, rules.initial(), method)
     assert recording.text == proved(game, method)[0].text

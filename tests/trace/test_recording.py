@@ -28,7 +28,7 @@ def test_events_counted_are_the_statistics(game: str, position: str, algorithm: 
 
 
 @pytest.mark.parametrize("most", [10_000, 60])
-def test_a_stopped_search_leaves_no_values_that_mean_nothing(most: int) -> None:
+def test_a_stopped_search_has_no_meaningless_values(most: int) -> None:
     recording = recorded("tictactoe", "minimax", most=most, nodes=100)
     assert recording.end["stopped"] == "nodes"
     assert root_of(recording).kind == "unfinished"

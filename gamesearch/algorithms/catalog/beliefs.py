@@ -227,7 +227,7 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, in the form for interpreted or compiled kernels."""
+        """The settings of beliefs, which kernels read."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 

@@ -51,7 +51,7 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments of a kernel, in the form for the interpreted or the compiled kernel."""
+"""A function that returns the arguments for the interpreted or the compiled kernel."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
@@ -165,10 +165,10 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves whose search was finished. If no move was
-        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread: then the context
-        manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with a
-        larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so that
-        they visit the same nodes as compiled kernels.
+        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread, so that the
+        context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with
+        a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so
+        that they visit the same nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle

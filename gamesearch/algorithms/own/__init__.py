@@ -1,1 +1,1 @@
-"""Algorithms from users' files: read a file, search with its code, and observe code that cannot be woven."""
+"""Algorithms from users' files. Their functions become kernels by weaving (`algorithms/weaving`), or are observed."""

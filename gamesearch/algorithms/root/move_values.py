@@ -103,7 +103,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a search to depth 0 searches moves of a position."""
+        """Whether a search to depth 0 searches moves of a position by quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:

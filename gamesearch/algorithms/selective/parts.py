@@ -149,7 +149,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def selection(self) -> Selection:
-        """The records in the form for interpreted or compiled kernels."""
+        """The records, as interpreted or compiled kernels use them."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property

@@ -27,8 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant that is hashed together with the index of a goal. Games do not use it, so the hashes differ from their
-keys."""
+"""A constant that is hashed together with the index of a goal. Games do not use this constant, so these hashes differ
+from hashes of positions."""
 
 
 class NoRoomError(GamesearchError):
