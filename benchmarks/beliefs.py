@@ -1,4 +1,4 @@
-"""Best-first search and beliefs against alpha-beta: `python -m benchmarks.beliefs --games 40`.
+"""Compare best-first search and beliefs with alpha-beta: `python -m benchmarks.beliefs --games 40`.
 
 All algorithms play with the same number of nodes, and then with the same time. On random trees, the benchmark prints
 how much the chosen moves lose. In games, it prints the share of points, and the time relative to alpha-beta. On a busy

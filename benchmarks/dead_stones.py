@@ -1,4 +1,4 @@
-"""Dead stones at the end of games of Go, found by random games and by GNU Go.
+"""Compare the dead stones of finished games of Go that random games find with those that GNU Go finds.
 
 `python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about each
 position of `finished_go.txt`. The benchmark counts the chains and the scores on which both programs agree, and prints

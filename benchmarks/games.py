@@ -1,4 +1,4 @@
-"""Every game: perft and random moves, compiled and interpreted."""
+"""Measure the speed of perft and of random moves in every game, compiled and interpreted."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Hex: solve small boards after each first move, and compare proof numbers with alpha-beta on 5x5."""
+"""Solve small boards of Hex after each first move, and compare proof numbers with alpha-beta on 5x5."""
 
 import functools
 import time

@@ -1,4 +1,4 @@
-"""The time in which two threads reach a depth, relative to one thread, in chess, Othello and Connect Four."""
+"""Measure the time that two threads need to reach a depth, relative to one thread."""
 
 import argparse
 import math

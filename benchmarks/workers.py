@@ -1,6 +1,6 @@
-"""Games per hour with several workers, in real games and in games whose players only wait.
+"""Measure the games per hour with several workers, in real games and in games whose players only wait.
 
-The games with waiting players show the cost of the match program, because each game waits for a fixed time.
+A game with waiting players should take a fixed time; any additional time is the cost of the match program.
 """
 
 import argparse

@@ -241,8 +241,8 @@ class Game(Parameterized, Generic[State]):
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repetitions: by default, the key. The number of moves without
-        progress is never part of it. In Go, the arrangement is the stones, without the side to move."""
+        """The part of a state that is compared to find repetitions: by default, the key. The arrangement never contains
+        the number of moves without progress. In Go, it consists of the stones, without the side to move."""
         return self.key(s)
 
     def progress(self, s: State) -> int:

@@ -376,7 +376,7 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` of the position differ. At least one of its moves must then be needed.
+        Called only if the two `bounds` of the position differ. In this case, at least one of its moves must be needed.
         Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
         wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
         end of the game finds the same value with and without the omitted moves. A search to a depth may find another

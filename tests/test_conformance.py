@@ -247,7 +247,7 @@ def test_a_recorded_game_can_be_read_back(text: str) -> None:
 
 
 @each_game
-def test_facts_are_declared_and_the_example_can_be_read(text: str) -> None:
+def test_required_attributes_are_declared_and_the_example_can_be_read(text: str) -> None:
     game = load(text)
     assert game.notation
     assert type(game).summary or type(game).__doc__

@@ -149,7 +149,7 @@ def test_specifications_that_run_a_users_code_are_found(text: str, runs: bool) -
     assert runs_own_code(text) == runs
 
 
-def test_the_nearest_word_is_offered() -> None:
+def test_the_most_similar_word_is_suggested() -> None:
     words = ["alphabeta", "minimax", "expectimax"]
     assert nearest("minmax", words) == "did you mean minimax?"
     assert nearest("AlphaBet", words) == "did you mean alphabeta?"

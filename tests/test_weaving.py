@@ -76,6 +76,6 @@ def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line
         ("n = 3\n@cached\ndef f(game, s):\n return f(game, game.result(s, 0))", 3, "f is decorated"),
     ],
 )
-def test_other_definitions_are_named_with_their_line(source: str, line: int, reason: str) -> None:
+def test_definitions_that_cannot_be_woven_are_reported_with_their_line(source: str, line: int, reason: str) -> None:
     with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
         weave(ast.parse(source), "f")

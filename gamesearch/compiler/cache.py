@@ -92,7 +92,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process: only the kernel itself may be recursive."""
+        """Whether the code works in another process, which is true if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -138,7 +138,8 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a named function reaches a recursive one. `called` has the functions that each calls."""
+    """Whether a function in `names` leads to a recursive function. `called` has the functions that each function
+    calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

@@ -75,7 +75,7 @@ def test_moves_within_a_margin_of_the_best_are_found_too(text: str, depth: int, 
             }
 
 
-def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
+def test_bounds_of_a_game_do_not_hide_the_distances_of_wins() -> None:
     game = load("hex(4)")
     s = game.parse("X.O./OXX./..XO/O.OX")
     whole = search(game, s, "alphabeta(bounds=true)", limits=Limits(5), moves=True, speed="interpreted")

@@ -77,7 +77,7 @@ def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, a
         assert errors[1] < 0.3
 
 
-def test_whole_games_are_proven() -> None:
+def test_tree_search_proves_a_whole_game() -> None:
     game = load(SHARED)
     found = search(game, game.initial(), "mcts(playouts=200000, transpositions=true, rave=10)", speed="compiled")
     assert (found.value, found.bound) == (0, "exact")

@@ -138,7 +138,7 @@ def test_positions_differ_by_pieces_in_hand_and_checks_given() -> None:
         assert len({game.key(game.parse("k7/8/8/8/8/8/8/" + text)) for text in texts}) == len(texts)
 
 
-def test_hands_and_checks_are_noted() -> None:
+def test_pieces_in_hand_and_checks_to_give_are_shown() -> None:
     for variant, text, note in (
         ("crazyhouse", HOUSE, "in hand: White P, Black n"),
         ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),

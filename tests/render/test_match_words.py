@@ -190,7 +190,7 @@ def test_winner_and_distance_in_words() -> None:
     assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
 
 
-def test_one_of_several_wins_or_loses() -> None:
+def test_the_winner_in_words_with_several_players() -> None:
     assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
     assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
     assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"

@@ -48,7 +48,7 @@ def kinds_below(node: ComparedNode, number: int) -> set[str]:
     return {node.marks[number].kind}.union(*(kinds_below(child, number) for child in node.children))
 
 
-def test_null_windows_are_counted_together_and_of_deepening_the_last_depth() -> None:
+def test_all_null_windows_but_only_the_last_depth_of_deepening_are_counted() -> None:
     game = load(TWO_PLY)
     searches = "alphabeta(table=true, window=null)", "alphabeta(deepen=true)"
     null, deepened = (record(game, game.initial(), load_algorithm(each), 2, 3) for each in searches)

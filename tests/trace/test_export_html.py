@@ -99,7 +99,7 @@ def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
     assert not re.findall(r"https?:|\bsrc=|\bhref=|@import|url\(|fetch\(|\{\{", page)
 
 
-def test_text_of_a_trace_is_text() -> None:
+def test_markup_in_a_trace_is_escaped() -> None:
     trap = "</script><script>alert(1)</script>{{style}}"
     text = written(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
     page = html_page(read_recording(text))

@@ -130,7 +130,7 @@ def test_upper_confidence_bounds_follow_from_the_counts() -> None:
 
 # Expansions. ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in EXPANSIONS if "bestfirst" in each[2]])
-def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_expanded(
+def test_values_are_backed_up_by_minimax_and_the_best_leaf_is_expanded(
     game: str, position: str, algorithm: str
 ) -> None:
     recording = recorded(game, algorithm, position)
@@ -156,7 +156,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
             unproven = [each for each in stepper.children(above) if stepper.state_of(each.number).bound == "estimate"]
             best = max(sign * worth(stepper, each) for each in unproven)
             assert stepper.state_of(below).bound == "estimate"
-            # If a child is proven, unproven moves with greater estimates may be irrelevant.
+            # The search skips moves whose bounds show that they cannot be better than a proven move.
             is_proven = any(event["event"] == "proven" and event["node"] == above for event in events[:moment])
             assert sign * worth(stepper, recording.nodes[below]) == best or is_proven
 

@@ -1,1 +1,2 @@
-"""Algorithms from users' files. Their functions become kernels by weaving (`algorithms/weaving`), or are observed."""
+"""Algorithms from users' files: functions that are woven into kernels (`algorithms/weaving`), and code that is
+observed."""

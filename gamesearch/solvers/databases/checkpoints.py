@@ -132,7 +132,7 @@ class Checkpoints:
 
 
 class DamagedError(GamesearchError):
-    """A checkpoint file is damaged."""
+    """Raised if a checkpoint file is damaged."""
 
 
 def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:

@@ -238,7 +238,7 @@ Widen = Callable[[Any, int], Any]
 
 
 class NoRoomError(Exception):
-    """The moves within a layer do not fit into memory."""
+    """Raised if the moves within a layer do not fit into memory."""
 
 
 class Links:

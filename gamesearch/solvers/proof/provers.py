@@ -32,7 +32,7 @@ from hashes of positions."""
 
 
 class NoRoomError(GamesearchError):
-    """The memory for a proof is full."""
+    """Raised if the memory for a proof is full."""
 
 
 class Prover:

@@ -14,7 +14,7 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. Their opposites lead to lower squares."""
+"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead back."""
 
 
 class Position(NamedTuple):
