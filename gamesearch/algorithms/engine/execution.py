@@ -33,8 +33,8 @@ from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = [
-    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "expected_seconds", "note_seconds",
-    "recursion_limit",
+    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "deep_recursion", "expected_seconds",
+    "note_seconds",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -190,7 +190,7 @@ class Execution:
         """Run a kernel in this thread. If the kernel cannot be compiled, it runs interpreted and without `context`."""
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
-            with recursion_limit(5 * MAX_PLY):
+            with deep_recursion():
                 return self.call_kernel(code, given)
         with contextlib.nullcontext() if context is None else context():
             return self.call_kernel(code, given)
@@ -326,10 +326,10 @@ class Execution:
 
 
 @contextlib.contextmanager
-def recursion_limit(frames: int) -> Any:
-    """A context manager that sets Python's recursion limit to at least `frames`."""
+def deep_recursion() -> Any:
+    """A context manager that raises Python's recursion limit, so that interpreted searches can reach MAX_PLY."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, frames))
+    sys.setrecursionlimit(max(before, 5 * MAX_PLY))
     try:
         yield
     finally:

@@ -12,7 +12,7 @@ from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch import compiler
-from gamesearch.algorithms.engine.execution import recursion_limit
+from gamesearch.algorithms.engine.execution import deep_recursion
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
@@ -86,7 +86,7 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
     def run() -> None:
         try:
-            with recursion_limit(5 * MAX_PLY):
+            with deep_recursion():
                 answer.set_result(work())
         except BaseException as error:  # the thread that waits for the answer raises the error again
             answer.set_exception(error)
