@@ -239,7 +239,7 @@ def test_a_promotion_is_chosen_from_a_list() -> None:
 
 def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await wait_for(pilot, "b  ||||   4")
+        await wait_for(pilot, "heap b: 20")
         await pilot.press("up", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Chooser)
@@ -248,7 +248,7 @@ def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
         await type_line(pilot, "b4")
         await wait_for(pilot, "2. Min: b4")
 
-    drive(session("nim"), script)
+    drive(session("nim(heaps=20-20)"), script)
 
 
 def test_typing_over_a_list_selects_an_entry() -> None:
