@@ -168,7 +168,10 @@ def main() -> None:
 def make() -> None:
     """Write the file of positions."""
     with FILE.open("w") as file:
-        file.write("# Gomoku won by fours: position, moves of the winner, line; written by benchmarks.fours --make\n")
+        file.write(
+            "# Positions of gomoku that are won by fours; written by benchmarks.fours --make. "
+            "Each line: position, number of moves of the winner, line of play\n"
+        )
         for win in found_wins(COUNT):
             print(*win, sep="\t", file=file, flush=True)
 
