@@ -166,7 +166,8 @@ def is_determined(game: Game[State], s: State) -> bool:
 
 
 class WithVariants(Game[State]):
-    """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
+    """A game for which perft (the number of move sequences of a given length) or `solve` uses a variant of the rules,
+    or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
         """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
@@ -286,7 +287,7 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position, including chance nodes."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position, which may be a chance node."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:

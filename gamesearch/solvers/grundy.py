@@ -76,7 +76,7 @@ def has_too_many_moves(game: Game, state: Any) -> bool:
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
-    """The solution with the Grundy numbers of an impartial game added."""
+    """Add the Grundy numbers of an impartial game to a solution."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
     table = tabulate(game.grundy, len(game.octal_code) - 1) if game.octal_code else None
     return replace(solution, grundy=numbers, grundy_table=table)

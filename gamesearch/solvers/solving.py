@@ -29,7 +29,7 @@ from gamesearch.user_code.checking import check_arguments
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve", "solve_by_database"]
 
 METHODS = {
-    "auto": "the method that fits the game; if the game has too many positions for memo, search continues",
+    "auto": "the method that fits the game; if the game has too many positions for memo, the method search continues",
     "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
     "retrograde": "backward from terminal positions to their predecessors; positions may repeat",

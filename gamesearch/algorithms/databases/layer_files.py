@@ -48,7 +48,7 @@ class Header:
     game: str
     """The specification of the game, with its parameters."""
     rules: str
-    """The fingerprint of the rules that were solved."""
+    """The fingerprint (a hash) of the rules that were solved."""
     layer: int
     name: str
     needs: tuple[int, ...]

@@ -274,7 +274,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     def order(self, s: Position, m: int) -> float:
         # Count the cells on which the mover would win after the move (Pons, "Move ordering"). A cell directly above a
-        # danger counts half, because the game usually ends on the danger before it can be reached
+        # danger counts half, because the game usually ends on the danger before a stone reaches the cell
         # (benchmarks/results.md).
         stone = self.landing_cell(s, m)
         if s.threats & stone:
