@@ -1,4 +1,4 @@
-"""Decisions about the doubling cube, compared with GNU Backgammon (Debian: gnubg) at 0-ply.
+"""Compare decisions about the doubling cube with those of GNU Backgammon (Debian: gnubg) at 0-ply.
 
 `python -m benchmarks.backgammon_cube` asks GNU Backgammon about positions of self-play before a roll, for money and in
 matches. The cube model of gamesearch gets the chances to win that GNU Backgammon prints, so only the cube decisions are

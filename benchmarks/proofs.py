@@ -1,4 +1,4 @@
-"""Proof-number search compared with alpha-beta: nodes and time to value a position, or to find a mate."""
+"""Compare the nodes and the time of proof-number search and alpha-beta to solve a position, or to find a mate."""
 
 import time
 from collections.abc import Callable

@@ -50,7 +50,8 @@ analyze chess '{MATE}' --mate 2 --to mate.svg => leave out --to
 analyze chess '{MATE}' --mate 2 --force => leave out --force
 perft tictactoe => missing argument 'DEPTH'
 perft tictactoe x => DEPTH
-perft tictactoe --depth 4 => gamesearch perft GAME 4
+perft tictactoe --depth 4 => write the argument without --depth: gamesearch perft GAME DEPTH [POSITION]
+analyze tictactoe --position=x => write the argument without --position
 perft tictactoe 1000000 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'

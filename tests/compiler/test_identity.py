@@ -134,7 +134,7 @@ def test_a_copy_can_be_changed_without_its_original() -> None:
     assert leaves_at_both_speeds(game) == nodes
 
 
-def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
+def test_tuples_that_compiled_code_cannot_read_do_not_prevent_compiling() -> None:
     class Labelled(Tuned):
         def __init__(self, extra: Any = ()) -> None:
             super().__init__()

@@ -343,7 +343,7 @@ def test_boards_in_the_terminal(trace: Path, cli: Cli) -> None:
     assert "|   +-- a  end [-inf, +inf] = 3\n" in cli.output("analyze --tree --boards", TWO_PLY), "trees have no boards"
 
 
-def test_hostile_text_stays_text(tmp_path: Path, cli: Cli) -> None:
+def test_hostile_text_is_escaped_in_every_format(tmp_path: Path, cli: Cli) -> None:
     """In every format, names and boards of a game are shown as text and not interpreted as markup."""
     game, path = tmp_path / "evil.py", tmp_path / "evil.trace"
     game.write_text(EVIL, encoding="utf-8")

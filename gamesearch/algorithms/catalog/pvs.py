@@ -1,10 +1,10 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-After the first move of a node, the search only tests whether another move is better (J. Pearl 1980, "Scout"; R. A.
-Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees";
-A. Reinefeld 1983, "An improvement to the Scout tree search algorithm"). If all optional parts are off, the search finds
-the value of minimax. The optional parts prune moves, or search moves to another depth. Each part is a file in
-`algorithms/selective`.
+After the first move of a node, searches with a null window (alpha and beta are almost equal) only test whether another
+move is better (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982,
+"Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout tree search
+algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune moves, or
+search moves to another depth. Each part is a file in `algorithms/selective`.
 """
 
 import math

@@ -150,7 +150,7 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record a shallow search of the node's position on the path. Returns its null window, which tests the limit."""
+    """Record a shallow search of the node's position on the path. Returns the null window that tests the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

@@ -130,7 +130,7 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The settings of the next run: parts that are on, and numbers such as the width."""
+    """The settings of the next run: which parts are on, and numbers such as the width."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
@@ -149,7 +149,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def selection(self) -> Selection:
-        """The records in the form for interpreted or compiled kernels."""
+        """The records, as interpreted or compiled kernels use them."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
@@ -164,7 +164,7 @@ class SelectiveRunner(Runner):
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set the parts that are on in the next run, and numbers such as the width."""
+        """Set which parts are on in the next run, and numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 

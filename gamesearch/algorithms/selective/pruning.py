@@ -131,7 +131,7 @@ def prune(
     is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
     if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
-        # Pruning is not risky here: an earlier move does not lose, and the null window only tests for a better move.
+        # Prune only if an earlier move does not lose, and if a null window only tests whether another move is better.
         if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth

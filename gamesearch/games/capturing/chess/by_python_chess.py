@@ -81,7 +81,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """Prefer promotions, then captures of valuable by cheap pieces, then moves to the center, as `Chess` does."""
+        """Prefer promotions, then captures of valuable pieces by cheap ones, then moves to the center, as in
+        `Chess`."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]

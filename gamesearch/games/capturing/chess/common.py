@@ -159,7 +159,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
 
     def clock_in_key(self, clock: int) -> int:
         """The bits of the clock for the key; 0 unless the draw by the clock is near. Near the draw, positions with
-        different clocks have different values, so they must not share a table entry."""
+        different clocks have different values, so they must not share an entry of the transposition table."""
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
@@ -246,7 +246,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win in moves of the winner: "mates" in variants that only a mate can win."""
+        """A text with the distance to a win, in moves of the winner: "mates in 3" if only a mate wins in the
+        variant."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -337,7 +338,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move without its origin or its promotion piece, which may be ambiguous."""
+    """The ways to write a move without its origin or its promotion piece. They may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -300,7 +300,7 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game by the pieces of both sides, from the opening to the endgame."""
+        """The stage of the game, from the opening to the endgame, which depends on the pieces of both sides."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

@@ -240,7 +240,7 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
-    """Whether the king may castle with a rook: both paths are empty, and the king's is not attacked."""
+    """Whether the king may castle with a rook: the paths of both are empty, and the king's path is not attacked."""
     rank, is_short = king & 56, rook > king
     to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
     before = taken & ~(1 << king)
