@@ -47,8 +47,8 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
     asked = question("window", 7)
     assert "Its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
-    assert "for Max on the path (3)" in asked.reason
-    assert "for Min (5)" in asked.reason
+    assert "is 3 for Max (alpha)" in asked.reason
+    assert "5 for Min (beta)" in asked.reason
     asked = question("cut", 5)
     assert asked.text.endswith("Will its move b be searched?")
     assert asked.answer == "no"
