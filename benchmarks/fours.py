@@ -1,8 +1,8 @@
 """Gomoku on 15x15: positions from self-play in which a series of fours wins in at least five moves (nine plies).
 
 `python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without `--make`,
-proof-number search and alpha-beta each find the number of moves to the win. They search a game in which the attacker
-must make fours (`Fours`). `proof(attack=forcing)` proves the win in gomoku itself, against all replies.
+proof-number search and alpha-beta each find the number of moves to the win. Both search the game `Fours`, in which
+the attacker must make fours. `proof(attack=forcing)` proves the win in gomoku itself, against all replies.
 """
 
 import random

@@ -434,6 +434,9 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     answer = cli.data("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert answer["files"] == [str(tmp_path / f"a-{number:02}.svg") for number in range(1, answer["frames"] + 1)]
     assert all(Path(file).is_file() for file in answer["files"])
+    assert answer["readable"]
+    cli.run("analyze random_tree(branching=5,depth=3) -a minimax --trace", tmp_path / "b.trace")
+    assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
 

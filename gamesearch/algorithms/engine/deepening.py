@@ -230,9 +230,9 @@ class DeepeningSearch(Deepening):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
         "table": "whether to remember positions in a transposition table",
-        "memory": "the size of the table in megabytes, rounded down to a power of two",
+        "memory": "the size of the transposition table in megabytes, rounded down to a power of two",
         "order": "which moves to search first; join several orders by +",
-        "symmetries": "whether the table treats turned or mirrored positions as equal",
+        "symmetries": "whether the transposition table treats turned or mirrored positions as equal",
         "threads": "the number of threads that search one tree and share the table (needs table=true); a search with "
         "several threads is not repeatable; interpreted searches use only one thread",
     }

@@ -278,8 +278,8 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a position are adjacent in `parents`. `first` has a row for each thread. The row contains, for each
-    target, the index in `parents` at which the moves that the thread found begin. After sorting, only the first row is
+    The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
+    contains the index in `parents` at which the moves found by the thread begin. After sorting, only the first row is
     used.
     """
 
