@@ -213,11 +213,15 @@ class Game(Parameterized, Generic[State]):
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
         times their weights, or the value of a draw for a game without features."""
-        value = 0.0 if self.has_features else self.draw_value()
+        return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
+
+    def weighted_sum(self, s: State) -> float:
+        """The sum of the features times their weights."""
+        total = 0.0
         features = self.features(s)
         for i in range(len(features)):
-            value += features[i] * self.weights[i]
-        return value
+            total += features[i] * self.weights[i]
+        return total
 
     def bounds(self, s: State) -> tuple[float, float]:
         """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""

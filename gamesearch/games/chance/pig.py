@@ -130,11 +130,7 @@ class Pig(Networked[Position]):
         return s.turn
 
     def evaluate(self, s: Position) -> float:
-        odds = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            odds += features[i] * self.weights[i]
-        return 1 / (1 + math.exp(-odds))
+        return 1 / (1 + math.exp(-self.weighted_sum(s)))
 
     def key(self, s: Position) -> int:
         scores = (s.max_score << SCORE_BITS | s.min_score) << SCORE_BITS | s.total

@@ -330,10 +330,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         )  # fmt: skip
 
     def evaluate(self, s: Position) -> float:
-        total = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            total += features[i] * self.weights[i]
+        total = self.weighted_sum(s)
         return total / (EVEN_ODDS + abs(total))
 
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"

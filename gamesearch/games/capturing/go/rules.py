@@ -207,11 +207,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return empty & ~self.neighbors(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
-        value = -self.komi
-        features = self.features(s)
-        for i in range(len(features)):
-            value += features[i] * self.weights[i]
-        return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
+        return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, self.weighted_sum(s) - self.komi))
 
     def make_null_move(self, s: Position) -> Position:
         # Unlike a real pass, a null move never ends the game.
