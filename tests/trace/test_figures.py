@@ -322,7 +322,7 @@ def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:
     text = cli.output("show", path, "--pruned")
     assert "cut: 2 moves not searched (b, c)" in text
     assert "|   +-- // b  end = 4\n" in text
-    assert text.endswith("all 11 nodes drawn; // pruned, with the value it would have had\n")
+    assert text.endswith("all 11 nodes drawn; // marks pruned nodes, with their true values\n")
     second = cli.data("show", path, "--pruned")["tree"]["children"][1]
     assert [child.get("is_pruned") for child in second["children"]] == [None, True, True]
     assert second["pruned"] == ["b", "c"]

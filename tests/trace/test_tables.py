@@ -268,7 +268,7 @@ def test_the_answers_of_questions_about_tables(method: str) -> None:
             ]
         if asked.kind == "decided":
             is_open = "?" in asked.text.removesuffix("decided?")
-            wanted = "+1 (" if "Max to move" in asked.text else "-1 ("
+            wanted = "+1 (" if "Max is to move" in asked.text else "-1 ("
             assert asked.answer == ("yes" if wanted in asked.text or not is_open else "no")
 
 
