@@ -29,7 +29,7 @@ GAMES = (
 SEARCH = "mcts(playouts={playouts}, exploration=1.0, wins=1, solver=false)"
 """The search of gamesearch, whose payoffs go from 0 for a loss to 1 for a win."""
 UCT_CONSTANT = 2.0
-"""OpenSpiel's constant for the same exploration; twice as large, because OpenSpiel's payoffs go from -1 to 1."""
+"""The UCT constant for OpenSpiel. It is twice gamesearch's constant, because OpenSpiel's payoffs go from -1 to 1."""
 MEGABYTES = 1_000
 """The memory limit of the tree in C++ in megabytes, which is more than it needs."""
 POSITIONS, TURNS, GOAL = 3, 3, 20

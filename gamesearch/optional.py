@@ -16,7 +16,7 @@ __all__ = [
     "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
     "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
     "Stochastic", "Symmetric", "Tuned", "UserTree", "WithCube", "WithVariants", "bounds_hold_estimates",
-    "estimate_sees_chance", "is_determined", "is_impartial", "uniform_tree", "with_another_evaluation",
+    "estimate_sees_chance", "is_determined", "is_impartial", "with_another_evaluation",
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
@@ -70,8 +70,6 @@ class Numbered(Symmetric[State]):
 
     numbers_are_exact: ClassVar[bool] = False
     """Whether `rank(unrank(layer, number)) == number` for every state from `unrank` that `is_numbered` accepts."""
-    folds_symmetries: ClassVar[bool] = True
-    """Whether all symmetries of a position have the same rank."""
 
     def layer(self, s: State) -> int:
         """The layer of a position, counted from 0; -1 if it has no layer, for example because of too many pieces."""
@@ -83,8 +81,7 @@ class Numbered(Symmetric[State]):
 
     def rank(self, s: State) -> int:
         """The number of a position within its layer (its rank), from 0. All positions with the same rank must have the
-        same value for the side to move. If `folds_symmetries`, all `symmetries` of a position have the same rank. A
-        position with exchanged sides may also have this rank."""
+        same value for the side to move. Symmetric positions, and positions with exchanged sides, may share a rank."""
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
@@ -166,8 +163,7 @@ def is_determined(game: Game[State], s: State) -> bool:
 
 
 class WithVariants(Game[State]):
-    """A game for which perft (the number of move sequences of a given length) or `solve` uses a variant of the rules,
-    or whose tree has a known size."""
+    """A game for which perft (counting the sequences of a number of moves) or `solve` uses a variant of the rules."""
 
     def for_perft(self) -> "Game[State]":
         """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
@@ -178,10 +174,6 @@ class WithVariants(Game[State]):
         Define this method if the rules depend on the number of earlier moves: chess is solved without the fifty-move
         rule."""
         return self, s, ""
-
-    def uniform_tree(self, s: State) -> tuple[int, int] | None:
-        """The branching factor and the depth of the tree below a state if the tree is uniform; otherwise None."""
-        return None
 
 
 class PlayedOut(Game[State]):
@@ -342,11 +334,6 @@ class Patterned(Learnable[State]):
     def stage(self, s: State) -> int:
         """The stage of the game, counted from 0. The stage may depend, for example, on the number of stones."""
         return 0
-
-
-def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
-    """The branching factor and depth of the tree below a state if the game declares it uniform; otherwise None."""
-    return game.uniform_tree(s) if isinstance(game, WithVariants) else None
 
 
 class Counting(Game[State]):

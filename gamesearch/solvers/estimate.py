@@ -291,7 +291,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
             places *= 2
         size = float(places * BYTES_SOLVED)
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search continues for an unknown time"
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
     else:
         fields = len(state) if isinstance(state, tuple) else 1
         size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)

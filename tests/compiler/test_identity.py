@@ -186,7 +186,7 @@ class Reading(Parted):
 
 
 class Heir(Reading):
-    """A game with the rules of another class, which are changed together with them."""
+    """A game that inherits its rules, so that it changes if they change."""
 
 
 def test_every_change_of_what_rules_read_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

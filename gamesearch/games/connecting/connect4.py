@@ -83,7 +83,6 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     )  # fmt: skip
     feature_names = ("cells that would win", "stones in the middle")
     numbers_are_exact = True
-    folds_symmetries = False
     rows: int
     columns: int
     cells: int
