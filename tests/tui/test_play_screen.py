@@ -124,7 +124,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
         await pilot.press("ctrl+b")
         await wait_for(pilot, "values are shown", "^b hide value", "even")
         await type_line(pilot, "5")
-        await wait_for(pilot, "'5' is not a legal move here")
+        await wait_for(pilot, "'5' is taken")
         played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")  # messages are never truncated
         await wait_for(pilot, " first\n", " last\n", "move 3, X>")
         await pilot.press("ctrl+z")
