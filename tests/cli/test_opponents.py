@@ -40,6 +40,8 @@ def test_the_table(cli: Cli) -> None:
     assert "Max assumes" in printed
     assert "Min: random" in printed
     assert "in 10 games with 95 % interval" in printed
+    for tree, interval in (("[[1,1],[2,2]]", ""), ("[[1,2],[0,9]]", " with 95 % interval")):
+        assert f"in 10 games{interval}\n" in cli.output("opponents", tree, "--opponents", "random", "--games", "10", *SLOW)
     assert re.search(r"^best +[+-]1\*", printed, re.MULTILINE), "a star marks the best mean, also without colors"
 
 
