@@ -188,6 +188,17 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
     drive(session("chess"), script)
 
 
+def test_a_click_lists_the_moves_if_none_of_them_belongs_to_a_cell() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "White to roll or double")
+        await click_on(pilot, (0, 0))
+        await wait_for(pilot, "which move?", "double", "roll")
+        await pilot.press("d", "enter")
+        await wait_for(pilot, "White doubles to 2", "move 1, Black>")
+
+    drive(session("backgammon(match=3)", position="4HPwATDgc/ABMA max"), script, (120, 30))
+
+
 class Finding(Slow):
     """A player that soon reports a value and then continues to think."""
 
