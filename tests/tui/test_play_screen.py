@@ -199,6 +199,14 @@ def test_a_click_lists_the_moves_if_none_of_them_belongs_to_a_cell() -> None:
     drive(session("backgammon(match=3)", position="4HPwATDgc/ABMA max"), script, (120, 30))
 
 
+def test_a_board_that_is_wider_than_the_screen_is_cropped() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "move 1, W")
+        assert re.findall(r"^(\S)  ", screen, re.MULTILINE) == list("87654321")
+
+    drive(session("chess"), script, (20, 24))
+
+
 class Finding(Slow):
     """A player that soon reports a value and then continues to think."""
 
