@@ -40,7 +40,7 @@ test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)
 
-games: $(VENV)/tested ## play each game at each level to its end, checking all that a player sees; ARGS="--games 200 --seed 2"
+games: $(VENV)/tested ## play each game at each level to its end, and check the texts that a player sees; ARGS="--games 200 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m complete_games $(ARGS)
 
 readers: $(VENV)/tested ## damage files of every kind and read them, for 10 minutes; ARGS="--seconds 60 --kinds trace,PGN"

@@ -1,4 +1,4 @@
-"""The equity that gamesearch's moves in backgammon lose, judged by GNU Backgammon (Debian: gnubg).
+"""Measure the equity that gamesearch's moves in backgammon lose according to GNU Backgammon (Debian: gnubg).
 
 `python -m benchmarks.backgammon` prints the mean loss of equity per move for the hand-written and the learned
 evaluation, at one ply and at the default depth of `play`. GNU Backgammon computes cubeless equities at 0-ply. `--game

@@ -1,9 +1,9 @@
-"""Decisions about the doubling cube, compared with GNU Backgammon (Debian: gnubg) at 0-ply.
+"""Compare decisions about the doubling cube with those of GNU Backgammon (Debian: gnubg) at 0-ply.
 
 `python -m benchmarks.backgammon_cube` asks GNU Backgammon about positions of self-play before a roll, for money and in
-matches. The cube model of gamesearch gets the chances to win that GNU Backgammon prints, so only the cube decisions are
-compared. Both programs use Woolsey's match equity table. For money, positions with a cube above 4 are left out, because
-the cube of gamesearch ends at 64.
+matches. gamesearch computes its decisions from the win probabilities that GNU Backgammon prints, so evaluations make
+no difference. Both programs use Woolsey's match equity table. For money, positions with a cube above 4 are left out,
+because the greatest value of gamesearch's cube is 64.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""Best-first search and beliefs against alpha-beta: `python -m benchmarks.beliefs --games 40`.
+"""Compare best-first search and beliefs with alpha-beta: `python -m benchmarks.beliefs --games 40`.
 
 All algorithms play with the same number of nodes, and then with the same time. On random trees, the benchmark prints
 how much the chosen moves lose. In games, it prints the share of points, and the time relative to alpha-beta. On a busy
-machine, this ratio can differ from 1 even at equal time, because the work around a kernel may last longer than a short
-limit.
+machine, the relative time can differ from 1 even if both players have the same time limit, because a search needs some
+time to start and to stop.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""Connect Four compared with BitBully, a C++ solver that only plays this game.
+"""Compare the speed of Connect Four with BitBully, a C++ solver that only plays this game.
 
 Run `pip install bitbully`, then `python -m benchmarks.bitbully`. Both programs score the same random positions in turn,
 without a book, and keep their tables from one position to the next. Then both programs score all moves of two positions
-that take longer. Only the scoring is timed. Positions are parsed before the timing starts. Both programs have used
-their tables by then, because the first access to memory takes time.
+that take longer. Only the scoring is timed. Before the timing starts, positions are parsed, and both programs use
+their tables once, because the first access to memory takes time.
 """
 
 import functools

@@ -99,7 +99,7 @@ class Layer(NamedTuple):
     played: Any
     """For each position, a row with moves that lead to it."""
     numbers: Any
-    """The number of each position in its layer (`rank`), or the number of its mirror image if that number is less."""
+    """The number of each position in its layer (`rank`), or of its mirror image, whichever is less."""
 
 
 def layers_by_ply(game: Any, last: int) -> list[Layer]:

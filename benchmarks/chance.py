@@ -1,4 +1,4 @@
-"""The nodes that Star1 and Star2 save on trees with chance nodes without changing the value."""
+"""Count the nodes that Star1 and Star2 save in trees with chance nodes, and check that the values stay the same."""
 
 import math
 

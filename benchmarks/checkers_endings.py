@@ -1,8 +1,8 @@
-"""Checkers endings: how often players keep the value of 200 solved positions with two or three pieces.
+"""Count how often players keep the value of 200 solved endings of checkers with two or three pieces.
 
 The positions are random, but always the same. Each position has two or three pieces on legal squares. Each piece is a
-king with probability 1/2, both sides have at least one piece, and either side is to move. Only positions in which some
-legal move gives away a win or a draw are used. A move is right if it keeps the value.
+king with probability 1/2, both sides have at least one piece, and either side is to move. In each position, some legal
+move gives away a win or a draw. A move is right if it keeps the value.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Chess: leaves of perft per second and nodes of alpha-beta per second, compared with python-chess and Stockfish."""
+"""Measure the speed of perft and alpha-beta in chess, and compare it with python-chess and Stockfish."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Learns the network that comes with chess: writes positions of self-play, then fits the network to these positions.
+"""Learn the network that comes with chess: write positions of self-play, then fit the network to these positions.
 
     python -m benchmarks.chess_network play 11 4500 350 one.npz     # seed, seconds, nodes per move, file
     python -m benchmarks.chess_network fit network.json one.npz two.npz
@@ -31,8 +31,8 @@ GAME, ALGORITHM, HIDDEN = "chess(features=tapered)", "pvs(endgame=false, paths=p
 BOARD = (1 << 64) - 1
 LONGEST, OPENING, EXPLORATION = 240, (4, 9), 0.03
 DECIDED, LEAST_DECIDED, MOST_OF_OPENING, MOST = 8.0, 4, 2.5, 12.0
-"""In pawns: a game is won after LEAST_DECIDED successive values above DECIDED. Openings with a value above
-MOST_OF_OPENING, and positions with a value above MOST, are left out."""
+"""A game counts as won after LEAST_DECIDED successive values above DECIDED pawns. Openings with a value above
+MOST_OF_OPENING pawns, and positions with a value above MOST pawns, are left out."""
 
 
 def play(seed: int, seconds: float, nodes: int, file: str) -> None:

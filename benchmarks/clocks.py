@@ -1,7 +1,7 @@
 """Games with 1 s and 10 ms per move, to test whether a player exceeds its time: `python -m benchmarks.clocks --games
 70`.
 
-The clock has no margin, not even for the time that passes between the end of a search and the stop of the clock.
+A player that exceeds its time by any amount loses: the matches have no time margin.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Connect Four: all positions of small boards solved, and suites of scored positions."""
+"""Solve all positions of small boards of Connect Four, and search test positions with known scores."""
 
 import runpy
 import sys

@@ -1,4 +1,4 @@
-"""Databases: positions per second, bytes per position, verification, and the time to the first answer."""
+"""Measure the speed of building and verifying databases, their size, and the time of a first lookup."""
 
 import tempfile
 import time

@@ -1,4 +1,4 @@
-"""Dead stones at the end of games of Go, found by random games and by GNU Go.
+"""Compare the dead stones of finished games of Go that random games find with those that GNU Go finds.
 
 `python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about each
 position of `finished_go.txt`. The benchmark counts the chains and the scores on which both programs agree, and prints
@@ -104,16 +104,17 @@ def compare(positions: Sequence[tuple[AreaScoring[Any], Any]]) -> None:
         scores += game.utility(game.without(s, points)) == status.utility_without
     gnugo.close()
     print(f"{agreed} of {chains} chains ({dead} of them dead for GNU Go), {scores} of {len(positions)} scores agree")
-    print(f"{games / len(positions):.0f} random games and {seconds / len(positions):.1f} s a position, interpreted")
+    random_games, time = games / len(positions), seconds / len(positions)
+    print(f"{random_games:.0f} random games and {time:.1f} s per position, interpreted")
 
 
 def main() -> None:
-    """Compare, or make positions."""
+    """Compare dead stones, or print new positions (`--make`)."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--make", type=int, default=0, metavar="N")
     chosen = options.parse_args()
     if not Path(PROGRAM).exists():
-        print("GNU Go is not here")
+        print("GNU Go is not installed")
         return
     for seed in range(chosen.make):
         print(play_game(seed), flush=True)

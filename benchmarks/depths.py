@@ -1,7 +1,7 @@
-"""Nodes to a depth, of `pvs` and of alpha-beta with a table: `python -m benchmarks.depths chess --positions 4`.
+"""Compare the nodes that `pvs` and alpha-beta visit to a depth: `python -m benchmarks.depths chess --positions 4`.
 
-Both algorithms use iterative deepening and the order of moves that the game suggests. The first position is the initial
-position. The other positions are random, but always the same.
+Both algorithms use a table, iterative deepening and the order of moves that the game suggests. The first position is
+the initial position. The other positions are random, but always the same.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The FFO's Othello endings 40 to 44, with 20 to 24 empty squares: nodes and time to solve all moves.
+"""Solve the FFO's Othello endings 40 to 44, with 20 to 24 empty squares, and print nodes and time.
 
 Endings after #40 take minutes to hours each. `python -m benchmarks.ffo --last 42` continues to #42.
 """

@@ -1,8 +1,8 @@
 """Gomoku on 15x15: positions from self-play in which a series of fours wins in at least five moves (nine plies).
 
 `python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without `--make`,
-proof-number search and alpha-beta each find how soon the positions are won. The two searches have only the rules in
-common. `proof(attack=forcing)`, which does not know what fours are, does the same against all replies.
+proof-number search and alpha-beta each find the number of moves to the win. Both search the game `Fours`, in which
+the attacker must make fours. `proof(attack=forcing)` proves the win in gomoku itself, against all replies.
 """
 
 import random
@@ -79,7 +79,7 @@ class Win(NamedTuple):
 
 
 def read_wins() -> list[Win]:
-    """The positions of the file."""
+    """The positions in `fours.txt`."""
     rows = [line.split("\t") for line in FILE.read_text().splitlines() if not line.startswith("#")]
     return [Win(position, int(moves), line) for position, moves, line in rows]
 
@@ -136,7 +136,7 @@ def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
 
 
 def main() -> None:
-    """Print how soon each position is won according to each search, and the effort of the search."""
+    """Print how many positions the searches solve differently, and the nodes and seconds of each search."""
     game, attack = gamesearch.load("gomoku"), Fours()
     searches = ("proof", "alpha-beta", "forcing")
     nodes, seconds = dict.fromkeys(searches, 0), dict.fromkeys(searches, 0.0)
@@ -160,7 +160,7 @@ def main() -> None:
             nodes[name] += taken
             seconds[name] += spent
     lengths = sorted(win.moves for win in wins)
-    print(f"{len(wins)} positions won by fours in {lengths[0]} to {lengths[-1]} moves; {differing} are found otherwise")
+    print(f"{len(wins)} positions won by fours in {lengths[0]} to {lengths[-1]} moves; {differing} different results")
     for name, taken in nodes.items():
         print(f"  {name:10} {taken:>12,} nodes {seconds[name]:>8.2f} s, including compilation")
 
@@ -168,7 +168,10 @@ def main() -> None:
 def make() -> None:
     """Write the file of positions."""
     with FILE.open("w") as file:
-        file.write("# Gomoku won by fours: position, moves of the winner, line; written by benchmarks.fours --make\n")
+        file.write(
+            "# Positions of gomoku that are won by fours; written by benchmarks.fours --make. "
+            "Each line: position, number of moves of the winner, line of play\n"
+        )
         for win in found_wins(COUNT):
             print(*win, sep="\t", file=file, flush=True)
 

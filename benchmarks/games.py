@@ -1,4 +1,4 @@
-"""Every game: perft and random moves, compiled and interpreted."""
+"""Measure the speed of perft and of random moves in every game, compiled and interpreted."""
 
 from functools import partial
 
@@ -55,6 +55,6 @@ def main() -> None:
         ratio = compiled / interpreted
         print(f"{name:14} {leaves:>18} {interpreted:12,.0f} {ratio:6.0f} {fast:14,.0f} {slow:12,.0f}", flush=True)
     print(
-        f"perft: leaves a second at the depth in brackets; random play: moves a second, every state checked and none "
-        f"broken, {MOVES:,} moves compiled and {INTERPRETED_MOVES:,} interpreted"
+        f"perft: leaves per second at the depth in brackets; random play: moves per second ({MOVES:,} compiled, "
+        f"{INTERPRETED_MOVES:,} interpreted); no state was faulty"
     )

@@ -1,9 +1,9 @@
-"""GNU Go's scores of the games of Go in a match journal, compared with gamesearch's scores.
+"""Compare GNU Go's scores of the games of Go in a match journal with gamesearch's scores.
 
 `python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which scores it by Chinese rules without the stones
-that GNU Go considers dead (`final_score`). The benchmark counts the wins by GNU Go's scores. The benchmark lists the
-games in which GNU Go's score differs from gamesearch's area score, with all stones or without the stones that random
-games show to be dead.
+that GNU Go considers dead (`final_score`). gamesearch scores each game twice: with all stones, and without the stones
+that are dead according to random games. The benchmark lists the games in which these scores differ from GNU Go's, and
+counts the wins by GNU Go's scores.
 """
 
 import argparse
@@ -60,10 +60,10 @@ def main() -> None:
         differing += ours != theirs
         differing_without += without != theirs
         if {ours, without} != {theirs}:
-            said = f"{ours:+g} by area as it stands, {without:+g} without the dead, {theirs:+g} by GNU Go"
+            said = f"{ours:+g} with all stones, {without:+g} without dead stones, {theirs:+g} by GNU Go"
             print(f"game {record['number']}: {said}")
-    print(f"{count} games played to the end; GNU Go scores {differing} otherwise than as they stand,")
-    print(f"and {differing_without} otherwise than without dead stones; points by GNU Go's scores:")
+    print(f"{count} finished games; GNU Go's score differs from the score with all stones in {differing} games,")
+    print(f"and from the score without dead stones in {differing_without} games; points by GNU Go's scores:")
     for player, points in won.items():
         print(f"  {points:g} {player}")
 

@@ -1,4 +1,4 @@
-"""Hex: solve small boards after each first move, and compare proof numbers with alpha-beta on 5x5."""
+"""Solve small boards of Hex after each first move, and compare proof numbers with alpha-beta on 5x5."""
 
 import functools
 import time
@@ -37,7 +37,7 @@ def solve_first_cells(size: int) -> None:
         seconds += found.statistics.seconds
         if found.value == game.MAXSCORE:
             wins.append(game.move_name(start, move))
-    verdict = "as is known" if len(wins) == BOARDS[size] else f"BUT {BOARDS[size]} ARE KNOWN TO WIN"
+    verdict = "as by brute force" if len(wins) == BOARDS[size] else f"BUT BRUTE FORCE FINDS {BOARDS[size]}"
     print(
         f"{size}x{size}: {len(wins)} of {size * size} first cells win, {verdict}: {' '.join(sorted(wins))}; "
         f"{nodes:,} nodes, {seconds:.3f} s, {rate(nodes, seconds)} nodes/s"

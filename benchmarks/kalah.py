@@ -1,4 +1,4 @@
-"""Kalah: boards solved from the start, for the exact difference of the stores."""
+"""Solve several boards of Kalah from the start, for the exact difference of the stores."""
 
 import gamesearch
 from benchmarks.measuring import effort

@@ -1,4 +1,4 @@
-"""Learning from self-play: positions evaluated and learned per second, for each game with patterns or a network.
+"""Measure the speed of learning from self-play, for each game with patterns or a network.
 
 The games are played by `gamesearch learn --method td`, compiled, on one core. To choose a move, the positions after all
 moves are evaluated. Each position of the game is learned. The patterns and the numbers of hidden units were chosen for

@@ -1,4 +1,4 @@
-"""Each level of the computer against the level two below: `python -m benchmarks.levels --games 60 connect4 chess`.
+"""Play each level of the computer against the level two below: `python -m benchmarks.levels --games 60 connect4`.
 
 Levels are limited by nodes, so the same command prints the same scores on every machine.
 """

@@ -26,7 +26,7 @@ def time_call(run: Callable[[], Found]) -> tuple[Found, float]:
 
 
 def best_seconds(run: Callable[[], Any], runs: int = 3) -> float:
-    """The least time of several runs. Other programs can only lengthen a run."""
+    """The time of the fastest of several runs. Other programs affect this run least."""
     return min(time_call(run)[1] for _ in range(runs))
 
 

@@ -1,6 +1,6 @@
-/* Tic-tac-toe by minimax: the program that gamesearch/algorithms/catalog/minimax.py and gamesearch/games/connecting/tictactoe.py
- * are, in C, with the same counts, the same stop and the same principal line. Prints value, nodes, leaves
- * and the seconds of the quickest of many runs. */
+/* Search tic-tac-toe by minimax, as gamesearch/algorithms/catalog/minimax.py does with
+ * gamesearch/games/connecting/tictactoe.py: with the same counts, stop and principal variation.
+ * Print value, nodes, leaves and the seconds of the fastest of many runs. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-"""Othello: perft, and the FFO's endings 1 to 19 with 14 to 16 empty squares, searched to the end."""
+"""Measure perft of Othello, and search the FFO's endings 1 to 19, with 14 to 16 empty squares, to the end."""
 
 import gamesearch
 from benchmarks.measuring import best_seconds, problems_of, rate

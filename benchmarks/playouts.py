@@ -1,4 +1,4 @@
-"""The speed of random games, and the cost of patterns in playouts of Go. Runs of different games alternate."""
+"""Measure the speed of random games, and the cost of patterns in playouts of Go. Runs of different games alternate."""
 
 import time
 from typing import Any

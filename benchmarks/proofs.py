@@ -1,4 +1,4 @@
-"""Proof-number search compared with alpha-beta: nodes and time to value a position, or to find a mate."""
+"""Compare the nodes and the time of proof-number search and alpha-beta to solve a position, or to find a mate."""
 
 import time
 from collections.abc import Callable
@@ -58,7 +58,7 @@ MORRIS = (
     (".../.../.B./....WB/.BW/.../W.. 0,0 white", 9),
     ("B../.../.../W..W../BB./.../W.. 0,0 white", 11),
 )
-"""Endings of morris with three pieces each, and the number of plies in which White wins by the endgame database."""
+"""Endings of morris with three pieces each, and the plies to White's win according to the endgame database."""
 Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 

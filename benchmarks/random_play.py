@@ -14,7 +14,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
 BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
-"""The possible faults of a state. The index of a fault is its number."""
+"""The possible faults of a state. A fault is numbered by its place in this tuple."""
 
 
 @kernel

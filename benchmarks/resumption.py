@@ -1,4 +1,4 @@
-"""The cost of checkpoints while a hashed database is built, and the time to continue after a kill.
+"""Measure the cost of checkpoints while a hashed database is built, and the time to continue after a kill.
 
 `python -m benchmarks.resumption "hex(size=4)"` prints processor times, which depend little on other programs.
 """

@@ -29,7 +29,7 @@ GAMES = (
 SEARCH = "mcts(playouts={playouts}, exploration=1.0, wins=1, solver=false)"
 """The search of gamesearch, whose payoffs go from 0 for a loss to 1 for a win."""
 UCT_CONSTANT = 2.0
-"""OpenSpiel's constant for the same exploration; twice as large, because OpenSpiel's payoffs go from -1 to 1."""
+"""The UCT constant for OpenSpiel. It is twice gamesearch's constant, because OpenSpiel's payoffs go from -1 to 1."""
 MEGABYTES = 1_000
 """The memory limit of the tree in C++ in megabytes, which is more than it needs."""
 POSITIONS, TURNS, GOAL = 3, 3, 20
@@ -114,7 +114,7 @@ def main(playouts: int = 10_000, seed: int = 1) -> None:
     import pyspiel
 
     source = random.Random(seed)
-    print(f"{SEARCH.format(playouts=playouts)}, playouts a second from {POSITIONS} positions:")
+    print(f"{SEARCH.format(playouts=playouts)}, playouts per second from {POSITIONS} positions:")
     print(f"{'game':32} {'gamesearch':>12} {'Python':>9} {'ratio':>6} {'C++':>9} {'ratio':>6}")
     for ours, theirs, plies in GAMES:
         game, spiel = gamesearch.load(ours), pyspiel.load_game(theirs)
@@ -127,8 +127,8 @@ def main(playouts: int = 10_000, seed: int = 1) -> None:
         )
     print(f"ratio to Python: the goal is {GOAL}")
     print(
-        f"a random game of Go has {moves_of_a_game(game):.0f} moves, which fill no eyes; in OpenSpiel "
-        f"{moves_of_their_game(spiel, source):.0f}"
+        f"a random game of Go has {moves_of_a_game(game):.0f} moves here (no player fills its own eyes), and "
+        f"{moves_of_their_game(spiel, source):.0f} in OpenSpiel"
     )
 
 

@@ -1,4 +1,4 @@
-"""The time of commands as whole processes, and of a first compilation."""
+"""Measure the time of commands, from the start to the end of the process, and the time of first compilations."""
 
 import os
 import subprocess

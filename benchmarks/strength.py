@@ -1,4 +1,4 @@
-"""The commands of `docs/reference/strength.md`: `make strength`, or `make strength ARGS=10` for 10 games each.
+"""Run the commands of `docs/reference/strength.md`: `make strength`, or `make strength ARGS=10` for 10 games each.
 
 Opponents that are not installed are skipped.
 """

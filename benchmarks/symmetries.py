@@ -1,5 +1,4 @@
-"""The savings if symmetric positions are treated as one position: nodes and time of searches, and positions of
-solutions."""
+"""Measure how many nodes, positions and seconds are saved if symmetric positions are treated as one position."""
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Statistics

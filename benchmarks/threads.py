@@ -1,4 +1,4 @@
-"""The time in which two threads reach a depth, relative to one thread, in chess, Othello and Connect Four."""
+"""Measure the time that two threads need to reach a depth, relative to one thread."""
 
 import argparse
 import math
@@ -74,7 +74,7 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=2, help="the number of threads to compare with one (2)")
     chosen, _ = options.parse_known_args()
     load = os.getloadavg()[0]
-    print(f"{os.cpu_count()} processors, {load:.1f} processes that wanted one before")
+    print(f"{os.cpu_count()} processors, load average {load:.1f} at the start")
     for text, depths in DEPTHS.items():
         print(f"{text}, {chosen.threads} threads:")
         ratios = [mean(measure(text, name, chosen.positions, chosen.turns, chosen.threads)) for name in depths]

@@ -1,4 +1,4 @@
-"""The full tree of tic-tac-toe, searched by compiled code, by interpreted code, and by the same program in C."""
+"""Measure the time to search the full tree of tic-tac-toe by compiled code, by interpreted code, and by C."""
 
 import shutil
 import statistics
@@ -58,14 +58,14 @@ def main() -> None:
     fast_rate, slow_rate = NODES / fast_seconds, NODES / slow_seconds
     pruned_rate = pruned.statistics.nodes / pruned_seconds
     print(f"minimax, {NODES:,} nodes: compiled {fast_rate / 1e6:.1f} M nodes/s, interpreted {slow_rate / 1e6:.2f} M")
-    print(f"  compiled is {fast_rate / slow_rate:.0f} times interpreted (goal: 50)")
+    print(f"  compiled is {fast_rate / slow_rate:.0f} times as fast as interpreted (goal: 50)")
     in_c = c_seconds()
     if in_c is None:
         print("  no C compiler (cc) to compare with")
     else:
         print(f"  the same program in C: {NODES / in_c / 1e6:.1f} M nodes/s,")
-        print(f"  ours is {in_c / fast_seconds:.2f} of it (goal: 0.5)")
+        print(f"  gamesearch has {in_c / fast_seconds:.2f} times the speed of C (goal: 0.5)")
     print(f"alphabeta, {pruned.statistics.nodes:,} nodes: {pruned_rate / 1e6:.1f} M nodes/s,")
-    print(f"  {pruned_rate / fast_rate:.2f} of minimax's (goal: 0.5)")
+    print(f"  {pruned_rate / fast_rate:.2f} times the speed of minimax (goal: 0.5)")
     for algorithm in ("minimax", "alphabeta"):
-        print(f"five nodes by {algorithm}: {1e6 * shortest_search(algorithm):.0f} us (goal: 60)")
+        print(f"{algorithm}, a search of five nodes: {1e6 * shortest_search(algorithm):.0f} us (goal: 60)")

@@ -1,4 +1,4 @@
-"""Life and death in corners of small Go boards: the proven value, and the effort by proof numbers and by alpha-beta."""
+"""Solve positions of life and death in corners of small Go boards, by proof numbers and by alpha-beta."""
 
 import contextlib
 import time

@@ -1,5 +1,4 @@
-"""The number of problems from Win at Chess that `pvs` solves with and without quiescence, with material-only
-evaluation.
+"""Count the problems from Win at Chess that `pvs` solves with and without quiescence search, evaluating only material.
 
 The problems are numbers 1 to 150 of Fred Reinfeld's *Win at Chess* (1945). All searches are limited to the same number
 of nodes: `python -m benchmarks win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.

@@ -1,6 +1,6 @@
-"""Games per hour with several workers, in real games and in games whose players only wait.
+"""Measure the games per hour with several workers, in real games and in games whose players only wait.
 
-The games with waiting players show the cost of the match program, because each game waits for a fixed time.
+A game with waiting players should take a fixed time; any additional time is the cost of the match program.
 """
 
 import argparse
@@ -87,7 +87,8 @@ def main() -> None:
     waiting = Series("tictactoe", ("waiting", "waiting"), (opening,), terms=Terms(time=60))
     alone = 1 / SECONDS
     many = games_a_second(waiting, chosen.waiting, 20 * chosen.waiting)
-    print(f"{chosen.waiting} workers whose games wait {SECONDS} s: {many / alone / chosen.waiting:.2f} of one each")
+    ratio = many / alone / chosen.waiting
+    print(f"{chosen.waiting} workers, games that wait {SECONDS} s: {ratio:.2f} times the ideal number of games")
     terms = Terms(nodes=150, speed="interpreted")
     real = Series("othello", ("alphabeta", "alphabeta"), plies=4, terms=terms)
     rates: dict[int, list[float]] = {1: [], 2: []}
@@ -95,8 +96,8 @@ def main() -> None:
         for workers, found in rates.items():  # in turns, because the speed of a shared machine varies
             found.append(games_a_second(real, workers, 30))
     best = {workers: max(found) for workers, found in rates.items()}
-    print(f"2 workers on 2 cores: {best[2] / best[1]:.2f} times the games of 1 ({best[2] * 3600:,.0f} an hour)")
-    print(f"two processes that only compute: {most_that_two_can_gain():.2f} times one, the limit of this machine")
+    print(f"2 workers on 2 cores: {best[2] / best[1]:.2f} times the games of 1 ({best[2] * 3600:,.0f} per hour)")
+    print(f"limit of this machine: 2 processes do {most_that_two_can_gain():.2f} times the work of 1 process")
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.records import NOT_SAVED, WINS, RecordedGame, SavedGame
+from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
 from gamesearch.parameterized import Parameterized
-from gamesearch.specification import describes, format_specification
+from gamesearch.specification import format_specification
 from gamesearch.toolkit.boards import Board, Palette, Place, cells_compared
 from gamesearch.toolkit.known import Known
 
@@ -42,8 +42,8 @@ MIN = 1
 CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`: positions cannot repeat, a repetition is a draw, it has no effect, or a move that
-repeats an earlier position is illegal (superko), unless it does not change the `arrangement`, such as a pass."""
+"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; a repetition has no effect; a move
+to an earlier position is illegal (superko), unless it keeps the `arrangement`, as a pass does."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -219,18 +219,9 @@ class Game(Parameterized, Generic[State]):
             value += features[i] * self.weights[i]
         return value
 
-    def given_estimate(self, s: State) -> str:
-        """The estimate that a user wrote at this node of a tree, as text; empty for all other positions."""
-        return ""
-
     def bounds(self, s: State) -> tuple[float, float]:
         """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
-
-    def is_determined(self, s: State) -> bool:
-        """Whether the value of s is determined by the known payoffs below s. A tree from a textbook may have leaves
-        without a payoff. If such a leaf can change the value of s, a search returns only an estimate."""
-        return True
 
     def draw_value(self) -> float:
         """The value of a draw: the middle between a win and a loss."""
@@ -241,17 +232,17 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD, for `order=game`."""
+        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD (for `order=kind`)."""
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Equal keys: the same position."""
+        """An int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repetitions: by default, the key. It never contains the number
-        of moves without progress. In Go, it contains the stones, but not the side to move."""
+        """The part of a state that is compared to find repetitions: by default, the key. The arrangement never contains
+        the number of moves without progress. In Go, it consists of the stones, without the side to move."""
         return self.key(s)
 
     def progress(self, s: State) -> int:
@@ -263,6 +254,7 @@ class Game(Parameterized, Generic[State]):
         """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
         return True
 
+    # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """The legal moves of a state, without those that superko forbids after `past`, or the outcomes of chance."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
@@ -280,7 +272,6 @@ class Game(Parameterized, Generic[State]):
         after = {m: self.arrangement(self.result(s, m)) for m in found}
         return [m for m, new in after.items() if new == present or new not in before]
 
-    # Notation and pictures. Searches never call the following methods, and they are never compiled. -
     def parse(self, text: str) -> State:
         """The state that a text describes; raises GamesearchError if the text describes no state."""
         fields = text.replace(",", " ").split()
@@ -325,13 +316,13 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The condition of searches for two players and zero-sum payoffs that this game does not satisfy."""
+        """The end of an error message: a search is for two players or for zero-sum payoffs, unlike this game."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
-        """The number of plies to a win with this payoff; None for a draw, or unless `payoffs_tell_how_soon`."""
+        """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
         return None
 
     def win_text(self, player: int, plies: int) -> str:
@@ -395,7 +386,7 @@ class Game(Parameterized, Generic[State]):
         return any(new.owner is not None for place, _, new in cells_compared(empty, self.board(s)) if place in places)
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text describes. A text can choose a variant of this game."""
+        """The game and the state that a text describes. A text can choose a variant of this game."""
         return self, self.parse(text) if text else self.initial()
 
     def board(self, s: State) -> Board:
@@ -408,7 +399,7 @@ class Game(Parameterized, Generic[State]):
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places at which a user points to make a move, such as the piece's square and its target. If the result is
-        None (the default), callers find them in the move's name, or else by the pieces that move."""
+        None (the default), callers find the places in the move's name, or by the pieces that move."""
         return None
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -
@@ -431,23 +422,7 @@ class Game(Parameterized, Generic[State]):
         breaks the rules, and its line.
         """
         saved = SavedGame.read(text)
-        if saved is None:
-            yield from self.read_other_records(text)
-            return
-        if not describes(saved.game, type(self).name, type(self), self.parameters() | self.tuned_attributes()):
-            raise GamesearchError(f"it is a game of {saved.game}, not of {self!r}")
-        start = self.initial()
-        if saved.position != self.format(start):  # the usual start can be read without a `parse` method
-            start = self.parse(saved.position)
-        s, past, moves = start, list[State](), list[int]()
-        for name in saved.moves:
-            steps = {} if self.has_ended(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
-            if name not in steps:
-                raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {self.format(s)}")
-            moves.append(steps[name])
-            past.append(s)
-            s = self.result(s, moves[-1])
-        yield RecordedGame(start, moves, saved.headers, WINS.get(saved.headers.get("Result", "")))
+        yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games of a text in another format, such as PGN. The default implementation accepts no other

@@ -15,8 +15,8 @@ from gamesearch.toolkit.boards import Place
 __all__ = [
     "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
     "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
-    "Stochastic", "Symmetric", "Tuned", "WithCube", "WithVariants", "bounds_hold_estimates", "estimate_sees_chance",
-    "is_impartial", "uniform_tree", "with_another_evaluation",
+    "Stochastic", "Symmetric", "Tuned", "UserTree", "WithCube", "WithVariants", "bounds_hold_estimates",
+    "estimate_sees_chance", "is_determined", "is_impartial", "with_another_evaluation",
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
@@ -50,8 +50,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. All have the same value and
-        player to move, and the same evaluation, unless it uses learned weights."""
+        """Yield the position and the positions after rotating or mirroring the board. These positions have the same
+        player to move, the same value and, without learned weights, the same evaluation."""
         yield s
 
 
@@ -70,8 +70,6 @@ class Numbered(Symmetric[State]):
 
     numbers_are_exact: ClassVar[bool] = False
     """Whether `rank(unrank(layer, number)) == number` for every state from `unrank` that `is_numbered` accepts."""
-    folds_symmetries: ClassVar[bool] = True
-    """Whether all symmetries of a position have the same rank."""
 
     def layer(self, s: State) -> int:
         """The layer of a position, counted from 0; -1 if it has no layer, for example because of too many pieces."""
@@ -83,8 +81,7 @@ class Numbered(Symmetric[State]):
 
     def rank(self, s: State) -> int:
         """The number of a position within its layer (its rank), from 0. All positions with the same rank must have the
-        same value for the side to move. If `folds_symmetries`, all `symmetries` of a position have the same rank. A
-        position with exchanged sides may also share it."""
+        same value for the side to move. Symmetric positions, and positions with exchanged sides, may share a rank."""
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
@@ -105,8 +102,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, from the table, also holds for s itself. It does not hold if a rule that
-        ranks ignore, such as the fifty-move rule, may end the game earlier."""
+        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if a
+        rule that ranks ignore, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -148,8 +145,25 @@ def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
     return isinstance(game, Impartial) and game.impartial
 
 
+class UserTree(Game[State]):
+    """A game tree that a user writes. Nodes may have estimates, and the payoffs of leaves may be unknown."""
+
+    def given_estimate(self, s: State) -> str:
+        """The estimate that the user wrote at a node, as text; empty if the node has none."""
+        return ""
+
+    def is_determined(self, s: State) -> bool:
+        """Whether the known payoffs below s determine the value of s. If not, a search returns only an estimate."""
+        return True
+
+
+def is_determined(game: Game[State], s: State) -> bool:
+    """Whether the known payoffs of a game determine the value of a state; False only in trees that users write."""
+    return not isinstance(game, UserTree) or game.is_determined(s)
+
+
 class WithVariants(Game[State]):
-    """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
+    """A game for which perft (counting the sequences of a number of moves) or `solve` uses a variant of the rules."""
 
     def for_perft(self) -> "Game[State]":
         """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
@@ -160,10 +174,6 @@ class WithVariants(Game[State]):
         Define this method if the rules depend on the number of earlier moves: chess is solved without the fifty-move
         rule."""
         return self, s, ""
-
-    def uniform_tree(self, s: State) -> tuple[int, int] | None:
-        """The branching factor and the depth of the tree below a state if the tree is uniform; otherwise None."""
-        return None
 
 
 class PlayedOut(Game[State]):
@@ -257,8 +267,8 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, in the game's unit, if the network corrects the
-    game's own estimate. If it is 0, the network replaces this estimate, and estimates have the unit of payoffs."""
+    """If the network corrects the game's own estimate: the estimate at which a win is e times as probable as a loss. If
+    0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
@@ -269,7 +279,7 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position, including chance nodes."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position, which may be a chance node."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
@@ -326,11 +336,6 @@ class Patterned(Learnable[State]):
         return 0
 
 
-def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
-    """The branching factor and depth of the tree below a state if the game declares it uniform; otherwise None."""
-    return game.uniform_tree(s) if isinstance(game, WithVariants) else None
-
-
 class Counting(Game[State]):
     """A game that counts moves faster than it yields them, so that perft need not make the moves of the last ply."""
 
@@ -348,17 +353,18 @@ class Shortcuts(Game[State]):
     before you define such a method: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one table
-    entry may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the position."""
+    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one entry of
+    the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
+    position."""
 
     def skips_table(self, s: State) -> bool:
-        """Whether a search takes less time than a lookup in the table, for example near the end of the game."""
+        """Whether a search takes less time than a lookup in the transposition table, as near the end of the game."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` of the position differ. At least one of its moves must then be needed.
+        Called only if the two `bounds` of the position differ. In this case, at least one of its moves must be needed.
         Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
         wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
         end of the game finds the same value with and without the omitted moves. A search to a depth may find another
@@ -374,7 +380,7 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node, except of the initial position, may have different estimates. If not, and
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If not, and
     moves and chance nodes always alternate, iterative deepening skips every second depth, which would give the same
     values."""
 
@@ -428,7 +434,7 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game with methods for selective search, which proves no values: wrong results only make it play worse."""
+    """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
     """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
@@ -464,8 +470,8 @@ class Selective(Tuned[State]):
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
     """A class with the rules and the name of a game, but with another evaluation, which the base classes `bases` or the
-    attributes `facts` define. Declarations about the game's own evaluation are reset, such as how much a move can
-    gain."""
+    attributes `facts` define. Declarations about the game's own evaluation, such as how much a move can gain, are
+    reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}

@@ -99,6 +99,6 @@ def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run searches interpreted if their speed is `auto`, because compiling would take longer; not if all is tested."""
+    """Unless everything is tested, run searches of speed `auto` interpreted, because compiling would take longer."""
     if not EVERYTHING:
         monkeypatch.setattr(Game, "worth_compiling", False)

@@ -34,7 +34,7 @@ READ: dict[str, Callable[[str], object]] = {"game": load, "algorithm": load_algo
         ("method", "dp", "dynamic_programming"),
     ],
 )
-def test_other_names_and_their_parameters_are_read(kind: str, name: str, meant: str) -> None:
+def test_alternative_names_and_their_parameters_are_accepted(kind: str, name: str, meant: str) -> None:
     found = READ[kind](name)
     assert meant == (specification_of(found) if isinstance(found, Game) else getattr(found, "specification", found))
 
@@ -59,7 +59,7 @@ def test_for_other_names_the_message_says_what_to_type(kind: str, name: str, hin
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda each: each.kind)
-def test_other_names_lead_to_existing_names(table: aliases.Aliases) -> None:
+def test_alternative_names_stand_for_existing_names(table: aliases.Aliases) -> None:
     names = {"game": game_names(), "algorithm": tuple(all_algorithms()), "method": tuple(METHODS)}[table.kind]
     for alias, meant in table.same.items():
         READ[table.kind](meant)
@@ -86,7 +86,7 @@ def test_players_have_other_names(cli: Cli) -> None:
         load_player("memo", game)
 
 
-def test_an_old_parameter_means_the_one_that_replaced_it() -> None:
+def test_the_old_name_of_a_parameter_works() -> None:
     with pytest.warns(FutureWarning, match=r"bias=2 is read as prior=2"):
         assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
     with pytest.raises(GamesearchError, match="leave out 'bias'"):

@@ -49,7 +49,7 @@ def test_perft_counts_sequences_of_the_exact_length() -> None:
         gamesearch.perft(game, game.initial(), -1)
 
 
-def test_without_a_depth_a_search_goes_as_deep_as_the_game_suggests() -> None:
+def test_without_a_depth_a_search_uses_the_depth_that_the_game_suggests() -> None:
     game = load("connect4")
     assert gamesearch.search(game, game.initial(), "alphabeta").statistics.depth == game.suggested_depth
     small = load("tictactoe")
@@ -58,7 +58,7 @@ def test_without_a_depth_a_search_goes_as_deep_as_the_game_suggests() -> None:
     assert limited.statistics.depth == 4
 
 
-def test_the_moves_values_are_not_in_the_statistics() -> None:
+def test_the_statistics_do_not_count_the_searches_of_the_moves() -> None:
     game = load("tictactoe")
     with_moves = gamesearch.search(game, game.initial(), "alphabeta(depth=3)", moves=True)
     without = gamesearch.search(game, game.initial(), "alphabeta(depth=3)")

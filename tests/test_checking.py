@@ -188,7 +188,7 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
         load(str(tmp_path / "one.py"))
 
 
-def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
+def test_player_must_return_the_number_of_a_player(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(GAME)
     game = load(str(tmp_path / "take.py"))
     assert game.parse("5,1") == (5, 1)
@@ -215,7 +215,7 @@ LAZY = (
         {"    def moves": "    def passed(self, s): return s\n\n    def moves"},  # an old name in another class
     ],
 )
-def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes: dict[str, str]) -> None:
+def test_rules_are_accepted_if_their_games_can_end(tmp_path: Path, changes: dict[str, str]) -> None:
     rules = GAME
     for right, changed in changes.items():
         assert right in rules

@@ -179,7 +179,7 @@ def test_progress_is_never_lost_and_positions_repeat_as_declared(text: str) -> N
 
 
 @each_specification
-def test_levels_sink_and_parents_are_the_positions_before(text: str) -> None:
+def test_levels_decrease_with_each_move_and_parents_are_the_previous_positions(text: str) -> None:
     game = load(text)
     for s in states_of(game):
         after = [] if game.terminal(s) else [game.result(s, m) for m in game.steps(s)]
@@ -247,7 +247,7 @@ def test_a_recorded_game_can_be_read_back(text: str) -> None:
 
 
 @each_game
-def test_facts_are_declared_and_the_example_can_be_read(text: str) -> None:
+def test_required_attributes_are_declared_and_the_example_can_be_read(text: str) -> None:
     game = load(text)
     assert game.notation
     assert type(game).summary or type(game).__doc__
@@ -262,7 +262,7 @@ def test_facts_are_declared_and_the_example_can_be_read(text: str) -> None:
 
 
 @each_game
-def test_garbage_raises_only_our_own_error(text: str) -> None:
+def test_unreadable_text_raises_only_gamesearch_errors(text: str) -> None:
     game = load(text)
     letters = sorted(set(game.example + game.notation + " ,./-0123456789"))
     near = st.lists(st.sampled_from(letters), max_size=30).map("".join)

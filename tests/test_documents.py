@@ -105,7 +105,7 @@ def test_every_name_in_a_document_exists(document: Path) -> None:
     assert list(missing_names(document.read_text(encoding="utf-8"), document.parent)) == []
 
 
-def test_missing_names_are_found() -> None:
+def test_missing_names_in_documents_are_found() -> None:
     wrong = (
         "`gamesearch/compiler.py`", "`compiler/kernels.py::nothing`", "`algorithms/node/table.py::Table.nothing`",
         "`games/capturing/chess/nothing/`", "`gamesearch.compiler.nothing`", "`record_nothing`", "`make nothing`",

@@ -238,7 +238,7 @@ def test_commands_show_texts_of_foreign_files(
         "play tictactoe --plain --max human --min human --speed interpreted",
     ],
 )  # fmt: skip
-def test_errors_repeat_what_was_typed_visibly(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_messages_escape_what_was_typed(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     typed = f"{HOSTILE}\nsave {HOSTILE}\nload {HOSTILE}\nquit\n".encode(errors="replace")
     called(*(HOSTILE if word == "{}" else word for word in command.split()), typed=typed)

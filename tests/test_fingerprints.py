@@ -103,7 +103,7 @@ def write_format_before(path: Path, to: Path, **facts: Any) -> None:
     to.write_bytes(json.dumps(header).encode().ljust(HEADER_BYTES - 1) + b"\n" + content[HEADER_BYTES:])
 
 
-def test_layers_that_another_one_now_holds_are_left_out(tmp_path: Path) -> None:
+def test_old_layers_whose_positions_are_now_in_another_layer_are_ignored(tmp_path: Path) -> None:
     chess = load("chess")
     assert isinstance(chess, Numbered)
     (lowest,) = built(chess, "2", tmp_path).headers
@@ -113,7 +113,7 @@ def test_layers_that_another_one_now_holds_are_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "layers"), [("checkers(size=4)", "2"), ("hex(size=2)", "start")])
-def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str, layers: str, tmp_path: Path) -> None:
+def test_a_database_of_the_previous_format_is_valid_after_verification(text: str, layers: str, tmp_path: Path) -> None:
     game, folder = load(text), tmp_path / "now"
     built(game, layers, folder)
     before = tmp_path / "before"

@@ -11,7 +11,7 @@ import pytest
 from gamesearch.support.interrupts import block_interrupts
 
 
-def test_processes_that_are_started_never_see_ctrl_c() -> None:
+def test_started_processes_never_receive_ctrl_c() -> None:
     with block_interrupts():
         child = subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE)
     child.send_signal(signal.SIGINT)
@@ -34,20 +34,20 @@ if __name__ == "__main__":
 """
 
 
-def test_the_first_pool_of_a_process_never_sees_ctrl_c_either(tmp_path: Path) -> None:
+def test_the_first_process_pool_never_receives_ctrl_c(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(HELD_BACK)
     ran = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.stdout, ran.stderr) == ("True\n", "")
 
 
-def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_start_even_if_signals_cannot_be_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
     with block_interrupts():
         pass
 
 
-def test_here_ctrl_c_comes_at_the_latest_when_they_have_been_started() -> None:
+def test_a_blocked_ctrl_c_arrives_at_the_end_of_the_block() -> None:
     with pytest.raises(KeyboardInterrupt), block_interrupts():
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

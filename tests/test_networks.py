@@ -159,12 +159,14 @@ def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str
 @pytest.mark.parametrize(
     ("name", "chance"), [(str(OWN), 0.75), ("hex(size=5)", 0.75), ("backgammon", None), ("kalah", None)]
 )
-def test_estimates_of_wins_and_losses_are_chances(name: str, chance: float | None, tmp_path: Path) -> None:
+def test_estimates_of_a_network_for_wins_and_losses_have_a_win_chance(
+    name: str, chance: float | None, tmp_path: Path
+) -> None:
     assert load(written(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
 
 
 @pytest.mark.parametrize("count", [1, 7, 8, 21])
-def test_rows_are_summed_alike_at_both_speeds(count: int) -> None:
+def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
     from numba import njit
 
     import gamesearch.compiler.types  # noqa: F401  (registers the compiled functions with Numba)

@@ -20,7 +20,7 @@ from gamesearch.solvers.databases.checkpoints import Checkpoints
 pytestmark = [pytest.mark.skipif(not is_ready(), reason=MISSING), pytest.mark.xdist_group("another version of Python")]
 
 SHORT = (
-    "(all_searches and (tictactoe or pig or chess or yavalath or mcts)) or (answer_alike and tictactoe)"
+    "(all_searches and (tictactoe or pig or chess or yavalath or mcts)) or (rules_return_the_same and tictactoe)"
     " or ((tictactoe or pig or nim) and test_conformance and not known)"
 )
 """A pytest expression that selects the tests of some signatures, of the interpreted rules of some games, and of one
@@ -78,7 +78,7 @@ def test_a_database_is_read_and_continued(
     assert "already exists" not in there(tmp_path, "database", game, layers, "--to", "there", "--verify")
 
 
-def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_database_is_finished_in_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     game = ("database", "nim(heaps='3,4,5')", "start", "--to")
 
@@ -94,7 +94,7 @@ def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pyte
     assert Path("parts/start.layer").read_bytes() == Path("whole/start.layer").read_bytes()
 
 
-def test_learning_goes_on(tmp_path: Path) -> None:
+def test_learning_is_continued_in_another_version(tmp_path: Path) -> None:
     game = "connect4(rows=4, columns=4)"
     settings = settings_for(load(game), "td", 30, 1, 1, 1)
     for to in ("here.json", "both.json"):

@@ -84,7 +84,7 @@ def test_declarations_about_an_evaluation_apply_only_to_this_evaluation(file: Wr
         assert other.predictions() == getattr(other, "learned_predictions", ())
 
 
-def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
+def test_the_evaluation_file_is_part_of_the_specification_and_of_a_pickle(file: Write) -> None:
     path = file(CONSTANT)
     game = gamesearch.load(f"connect4(rows=5, evaluation={path})")
     text = gamesearch.specification_of(game)
@@ -96,7 +96,7 @@ def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
     assert (start, moves) == (game.initial(), [3, 3])
 
 
-def test_its_code_is_part_of_the_identity(file: Write) -> None:
+def test_the_code_of_an_evaluation_file_is_part_of_the_identity(file: Write) -> None:
     texts = (CONSTANT, MOBILITY, MOBILITY.replace("0.01", "0.02"), MOBILITY.replace("n += 1", "n += 2"))
     digests = [digest_of(gamesearch.load(f"tictactoe(evaluation={file(text)})")) for text in texts]
     assert len({*digests, digest_of(gamesearch.load("tictactoe"))}) == 5

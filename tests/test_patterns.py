@@ -115,7 +115,7 @@ def test_estimates_agree_with_the_definition(name: str, text: str, unit: float, 
 
 
 @pytest.mark.parametrize("name", ["chess", "checkers", "draughts(size=6)"])
-def test_sides_that_change_places_have_the_same_estimate(name: str, tmp_path: Path) -> None:
+def test_exchanging_the_sides_keeps_the_estimate_for_the_player_to_move(name: str, tmp_path: Path) -> None:
     game: Any = load(written(tmp_path / "weights.json", name, unit=2.0)[0])
     for s in random_states(game):
         if name == "chess":

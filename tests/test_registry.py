@@ -124,7 +124,7 @@ def test_a_file_without_a_game_is_refused(tmp_path: Path, source: str, message: 
     assert "\n" not in str(caught.value)
 
 
-def test_other_packages_can_ship_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_packages_can_provide_games(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = SimpleNamespace(name="noughts", load=lambda: TicTacToe)
     monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == registry.ENTRY_POINTS else [])
     game_names.cache_clear()

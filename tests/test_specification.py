@@ -40,7 +40,7 @@ def test_written_specifications_can_be_read_back(name: str, parameters: dict[str
 
 
 @given(st.one_of(st.text(), st.text(alphabet="ab=,()[]{}'\" .1-")))
-def test_garbage_raises_only_our_own_error(text: str) -> None:
+def test_unreadable_text_raises_only_gamesearch_errors(text: str) -> None:
     with suppress(GamesearchError):
         read = parse_specification(text)
         assert parse_specification(format_specification(read.name, read.parameters)).name == read.name
@@ -149,7 +149,7 @@ def test_specifications_that_run_a_users_code_are_found(text: str, runs: bool) -
     assert runs_own_code(text) == runs
 
 
-def test_the_nearest_word_is_offered() -> None:
+def test_the_most_similar_word_is_suggested() -> None:
     words = ["alphabeta", "minimax", "expectimax"]
     assert nearest("minmax", words) == "did you mean minimax?"
     assert nearest("AlphaBet", words) == "did you mean alphabeta?"

@@ -39,7 +39,7 @@ def compilable(text: str) -> Game:
 
 # Rules. ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("text", [for_game(text) for text in (*game_names(), *ON_TREES)])
-def test_rules_answer_alike(text: str) -> None:
+def test_rules_return_the_same_results_at_both_speeds(text: str) -> None:
     game = compilable(text)
     *slow, at_first = answers(game, 500, "interpreted")
     *fast, afterwards = answers(game, 500, "compiled")
@@ -193,7 +193,7 @@ def test_searches_visit_the_same_nodes(text: str) -> None:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.xdist_group(case.group), id=name) for name, case in ALL_CASES.items()]
 )
-def test_algorithms_find_the_same_in_the_same_way(name: str) -> None:
+def test_algorithms_find_the_same_result_and_count_the_same_at_both_speeds(name: str) -> None:
     case = ALL_CASES[name]
     game = load(case.game) if isinstance(case.game, str) else case.game
     for position in case.positions:
@@ -235,14 +235,14 @@ def solved_alike(game: Game, s: Any, method: str) -> Solution:
 
 
 @pytest.mark.parametrize(("text", "position", "methods"), [for_game(*each) for each in SOLVED])
-def test_solvers_find_the_same(text: str, position: str, methods: Sequence[str]) -> None:
+def test_solvers_find_the_same_at_both_speeds(text: str, position: str, methods: Sequence[str]) -> None:
     game = load(text)
     for method in methods:
         solved_alike(game, game.parse(position) if position else game.initial(), method)
 
 
 @pytest.mark.xdist_group("tictactoe")
-def test_solvers_go_over_alike_and_forced_wins_are_found_by_the_same_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_switch_to_search_and_forced_wins_are_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     monkeypatch.setattr(going_over, "MOST_REMEMBERED", 1_500)
     assert solved_alike(game, game.initial(), "auto").method == "search"
@@ -258,7 +258,7 @@ MANY_MOVES = 200_000
 
 
 @pytest.mark.parametrize("text", [for_game(text) for text in chosen(("tictactoe",), game_names())])
-def test_random_games_are_the_same_and_break_nothing(text: str) -> None:
+def test_random_games_are_the_same_at_both_speeds_and_reach_no_faulty_state(text: str) -> None:
     game = compilable(text)
     slow, fast = (play_at_random(game, game.initial(), 200, seed=3, longest=60, speed=speed) for speed in BOTH)
     assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)

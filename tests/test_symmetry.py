@@ -50,7 +50,7 @@ def method_of(name: str) -> Any:
 @pytest.mark.parametrize("name", DECLARED)
 @given(data=st.data())
 @settings(max_examples=30)
-def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
+def test_symmetric_positions_have_the_same_estimate_and_symmetric_moves(name: str, data: st.DataObject) -> None:
     game = load(name)
     s = playout(game, data.draw(st.integers(0, 1 << 32)), data.draw(st.integers(0, 30)))[-1]
     images = list(symmetries_of(game, s))
@@ -78,7 +78,7 @@ COMPILED = "tictactoe", 2
 
 @pytest.mark.parametrize(("name", "depth"), SEARCHED)
 @pytest.mark.parametrize("number", range(len(ALGORITHMS)))
-def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> None:
+def test_symmetries_in_the_table_change_no_value(name: str, depth: int, number: int) -> None:
     algorithm = ALGORITHMS[number]
     game, source = load(name), random.Random(f"{name} {algorithm}")
     is_compiled = (name, number) == COMPILED or EVERYTHING
@@ -125,7 +125,7 @@ def test_symmetry_in_the_table_is_refused_if_symmetric_estimates_differ(name: st
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello"])
-def test_patterns_are_turned_as_positions_are(name: str) -> None:
+def test_patterns_have_the_same_symmetries_as_positions(name: str) -> None:
     game = load(name)
     assert isinstance(game, Patterned)
     places = game.cells_of_patterns()

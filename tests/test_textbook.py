@@ -68,7 +68,7 @@ def test_all_forms_agree_and_values_outside_the_window_are_bounds(text: str) -> 
         assert value <= soft if soft <= alpha else value >= soft if soft >= beta else value == soft
 
 
-def test_alpha_beta_and_memory_leave_out_nodes() -> None:
+def test_alpha_beta_and_memoization_visit_fewer_nodes() -> None:
     """In figure 5.5 of Russell and Norvig, alpha-beta does not visit two of the nine leaves."""
     game = Counted(load(FIGURE_5_2))
     alphabeta.alphabeta(game, game.initial(), FULL, -math.inf, math.inf)

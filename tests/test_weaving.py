@@ -25,7 +25,7 @@ FUNCTIONS = (
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
-def test_the_woven_text_is_the_one_that_was_read(function: Callable[..., Any]) -> None:
+def test_the_woven_text_equals_the_stored_text(function: Callable[..., Any]) -> None:
     path = WOVEN / f"{function.__name__}.txt"
     text = woven_text(function)
     if "GAMESEARCH_WRITE" in os.environ:
@@ -33,7 +33,7 @@ def test_the_woven_text_is_the_one_that_was_read(function: Callable[..., Any]) -
     assert text == path.read_text()
 
 
-def test_every_text_is_of_a_function() -> None:
+def test_every_stored_text_belongs_to_a_function() -> None:
     assert {path.stem for path in WOVEN.iterdir()} == {function.__name__ for function in FUNCTIONS}
 
 
@@ -76,6 +76,6 @@ def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line
         ("n = 3\n@cached\ndef f(game, s):\n return f(game, game.result(s, 0))", 3, "f is decorated"),
     ],
 )
-def test_other_definitions_are_named_with_their_line(source: str, line: int, reason: str) -> None:
+def test_definitions_that_cannot_be_woven_are_reported_with_their_line(source: str, line: int, reason: str) -> None:
     with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
         weave(ast.parse(source), "f")

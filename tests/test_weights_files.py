@@ -86,8 +86,8 @@ def test_unsuitable_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_other_files_are_not_read_as_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "not a file of weights" in refused(tmp_path, "{}")
-    assert "not a file of weights" in refused(tmp_path, "[1, 2]")
+    assert "not a weights file" in refused(tmp_path, "{}")
+    assert "not a weights file" in refused(tmp_path, "[1, 2]")
     data = json.loads(weights_of("othello").text())
     for name in data:
         if name != "gamesearch weights":

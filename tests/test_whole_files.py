@@ -42,7 +42,7 @@ def test_a_regular_file_up_to_its_limit(tmp_path: Path) -> None:
         read_regular(file, 2_999_999)
 
 
-def test_links_are_followed_and_the_rest_is_refused(tmp_path: Path) -> None:
+def test_links_to_files_are_followed_and_folders_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("text")
     (tmp_path / "link").symlink_to("file")
     assert read_regular(tmp_path / "link", 10) == b"text"

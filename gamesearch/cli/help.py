@@ -37,13 +37,20 @@ class Command(click.Command):
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line; an old name of an option is accepted with a notice."""
+        """Read the command line; an old name of an option is accepted with a notice. If an argument is written like an
+        option, the error message shows how to write it."""
         for number, each in enumerate(args):
             name, equals, value = each.partition("=")
             if name in self.old_names:
                 say(f"{name} is now called {self.old_names[name]}")
                 args[number] = self.old_names[name] + equals + value
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name[2:] in (each.name for each in self.params if isinstance(each, click.Argument)):
+                usage = " ".join([ctx.command_path, *self.collect_usage_pieces(ctx)[1:]])  # without [OPTIONS]
+                raise click.UsageError(f"write the argument without {error.option_name}: {usage}", ctx) from None
+            raise
 
     def print_all_help(self, ctx: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG002
         """Print the complete help and exit, if --help-all was given."""

@@ -195,6 +195,7 @@ json_option = flag_option("--json", "as_json", text="Print the answer as JSON.")
 
 
 threads_option = number_option("--threads", most=256, default=1, text="Number of threads to use.")
+workers_option = number_option("--workers", most=256, default=1, text="Number of parallel processes.")
 
 
 def svg_option(what: str) -> Option:
@@ -207,8 +208,3 @@ def depth_option(most: int | None = None) -> Option:
     return number_option(
         "--depth", most=most, text="Search depth in plies.  [default: the depth that the game suggests]"
     )
-
-
-def workers_option(what: str) -> Option:
-    """The option --workers for a number of processes; `what` is its help."""
-    return number_option("--workers", most=256, default=1, text=what)

@@ -58,7 +58,7 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def attach_kernels() -> None:
-    """Make a twin for each kernel without one; compiled kernels call the twins of other kernels."""
+    """Make a twin for each kernel that has no twin, because compiled kernels call the twins of other kernels."""
     for each in unattached_kernels:
         numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
@@ -86,7 +86,7 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def note_changes(game: Game) -> None:
-    """Check whether a game, or anything that its rules read, has changed; called before each search."""
+    """Check whether a game, or anything that its rules read, has changed. Call this before each search."""
     with suppress(NotCompilable):  # `prepare` raises this error again
         numba_side().note_changes(game)
 

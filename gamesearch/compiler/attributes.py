@@ -146,7 +146,7 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute; the dot in its name avoids the names of builtins."""
+    """Assign a constant instead of the attribute. The dot in the constant's name avoids the names of builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

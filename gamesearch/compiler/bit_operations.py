@@ -72,7 +72,7 @@ class WideConstant(NamedTuple):
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """Convert a constant. If an integer does not fit into 64 signed bits, all its integers become wide."""
+    """Convert a constant. If one of its integers does not fit into 64 signed bits, all its integers become wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)
@@ -168,7 +168,7 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate or extend an integer, by its sign bit if it is signed, and otherwise by zeros."""
+    """Truncate an integer, or extend it by its sign bit (if it is signed) or by zeros."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)

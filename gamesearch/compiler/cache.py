@@ -10,6 +10,7 @@ import textwrap
 import types as python_types
 from collections.abc import Callable, Collection, Mapping, Set
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +30,14 @@ from gamesearch.toolkit import bits, vectors
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 
-NOT_CALLED = {
-    *("category", "is_determined", "steps"),
-    *("parse", "positions_before", "format", "value_words", "move_name", "outcome_text", "line_names", "parse_move"),
-    *("setup", "board", "cells_of_move", "pointing_at", "win_text", "record", "read_record", "read_records"),
-    "read_other_records",
-}
-"""Methods that compiled code does not call. In some games, they are recursive."""
+GROUPS = [each for each in vars(optional).values() if inspect.isclass(each) and issubclass(each, Game)]
+"""`Game`, and the groups of optional methods."""
 CALLED_BY_KERNELS = frozenset(
     name
-    for group in (Game, *(each for each in vars(optional).values() if inspect.isclass(each) and issubclass(each, Game)))
-    for name, value in vars(group).items()
-    if inspect.isfunction(value) and not name.startswith("_") and name not in NOT_CALLED
+    for group in GROUPS
+    if group not in (optional.Categorized, optional.UserTree)
+    for name in takewhile("steps".__ne__, vars(group))  # kernels call no method that `Game` defines from `steps` on
+    if inspect.isfunction(vars(group)[name]) and not name.startswith("_")
 )
 """The methods of games and of `gamesearch.optional` that kernels may call."""
 
@@ -95,7 +92,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process: only the kernel itself may be recursive."""
+        """Whether the code works in another process, which is true if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -141,7 +138,8 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a named function reaches a recursive one. `called` has the functions that each calls."""
+    """Whether a function in `names` leads to a recursive function. `called` has the functions that each function
+    calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

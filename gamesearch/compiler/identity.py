@@ -40,7 +40,7 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical, or code objects with the same code."""
+"""Types whose objects are equal only if they are identical. Code objects are also equal if their code is equal."""
 
 
 class Watch:
@@ -52,9 +52,9 @@ class Watch:
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """The namespaces by id, each with the values of the names that were read from it."""
+        """For each namespace, by its id: the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """The namespaces by id, each with the names that had no value in it."""
+        """For each namespace, by its id: the names that had no value in it."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The functions that read watched values, with the objects that they read, and their results."""
         self.wholes: list[Comparison] = []
@@ -306,7 +306,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a global game, even whose tunable numbers are constants in compiled code."""
+        """Add a game that is a global. In compiled code, even its tunable numbers are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

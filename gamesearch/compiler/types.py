@@ -154,7 +154,7 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key of a stored refusal: the game's type in Numba, or its class if it has none."""
+    """The key of a stored refusal: the game's type in Numba, or the game's class if Numba has no type for the game."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.whole import LockHeldError, locked, read_regular, whole_file
+from gamesearch.files.whole import LockHeldError, locked, read_json, whole_file
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.toolkit.bits import mix
@@ -239,49 +239,28 @@ def read_book(name: str, game: Game) -> Book:
     if not path.is_file():
         missing = f"no book of {game.name} comes with gamesearch" if name == SHIPPED else f"there is no file {name}"
         raise GamesearchError(f"{missing}: build one with `gamesearch book {game.name} --to FILE`")
-    data = read_data(name, path)
+    damaged = GamesearchError(f"{name} is damaged or incomplete: remove it")
+    data = read_json(name, path, LARGEST, "book", VERSION, f"build one with `gamesearch book {game.name} --to FILE`")
+    try:
+        if checksum(data["positions"]) != data["checksum"]:
+            raise damaged
+        positions = {place: unpack_bounds(found) for place, found in data["positions"].items()}
+        written_for = describe_game(data["rules"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise damaged from None
     if data["rules"] != rules_of(game):
-        raise GamesearchError(f"{name} is a book of {describe_game(data['rules'])}: choose a book of {game!r}")
+        raise GamesearchError(f"{name} is a book of {written_for}: choose a book of {game!r}")
     if data.get("fingerprint") not in (None, fingerprint_of_rules(game, game.initial())):
         raise GamesearchError(f"{name} was built with other rules of {game.name}: build it again")
     book = Book(game)
-    book.positions = data["positions"]
+    book.positions = positions
     try:
         if isinstance(game, Numbered):
             layers = {int(layer): packed for layer, packed in data.get("layers", {}).items()}
             book.layers = {layer: unpack_layer(packed, game.layer_size(layer)) for layer, packed in layers.items()}
     except (AttributeError, TypeError, ValueError):
-        raise GamesearchError(f"{name} is damaged or incomplete: remove it") from None
+        raise damaged from None
     return book
-
-
-def read_data(name: str, path: Path) -> dict[str, Any]:
-    """Read the content of a book; raises GamesearchError if the book is damaged or has another version."""
-    damaged = GamesearchError(f"{name} is damaged or incomplete: remove it")
-    try:
-        content = read_regular(path, LARGEST)
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
-    try:
-        data = json.loads(content.decode())
-    except (ValueError, RecursionError):
-        raise damaged from None
-    version = data.get("gamesearch book") if isinstance(data, dict) else None
-    refuse(
-        (version is None, f"{name} is not an opening book: build one with `gamesearch book GAME --to FILE`"),
-        (
-            version != VERSION,
-            f"{name} has version {version}, but this version of gamesearch reads only {VERSION}: build it again",
-        ),
-    )
-    try:
-        if checksum(data["positions"]) != data["checksum"]:
-            raise damaged
-        data["positions"] = {place: unpack_bounds(found) for place, found in data["positions"].items()}
-        describe_game(data["rules"])
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise damaged from None
-    return dict(data)
 
 
 def describe_game(rules: dict[str, Any]) -> str:

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from gamesearch.errors import GamesearchError
+from gamesearch.specification import describes
 from gamesearch.support.escaping import json_text
 
 __all__ = ["NOT_SAVED", "WINS", "RecordedGame", "SavedGame", "refuse_constant"]
@@ -64,3 +65,20 @@ class SavedGame:
             raise GamesearchError("it has no list of moves")
         headers = {str(key): str(value) for key, value in headers.items()} if isinstance(headers, dict) else {}
         return cls(game, headers, position, moves)
+
+    def played_by(self, game: Any) -> RecordedGame[Any]:
+        """The states and moves of this game by the rules of `game`; raises GamesearchError if it breaks the rules."""
+        if not describes(self.game, type(game).name, type(game), game.parameters() | game.tuned_attributes()):
+            raise GamesearchError(f"it is a game of {self.game}, not of {game!r}")
+        start = game.initial()
+        if self.position != game.format(start):  # the usual start can be read without a `parse` method
+            start = game.parse(self.position)
+        s, past, moves = start, list[Any](), list[int]()
+        for name in self.moves:
+            steps = {} if game.has_ended(s) else {game.move_name(s, m): m for m in game.steps(s, past)}
+            if name not in steps:
+                raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {game.format(s)}")
+            moves.append(steps[name])
+            past.append(s)
+            s = game.result(s, moves[-1])
+        return RecordedGame(start, moves, self.headers, WINS.get(self.headers.get("Result", "")))

@@ -7,13 +7,14 @@ the same file. The library filelock is not used, because it cannot lock a file t
 import contextlib
 import errno
 import glob
+import json
 import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.errors import GamesearchError, refuse, system_reason
 
 fcntl: Any = None
 with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
@@ -21,7 +22,7 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; files are n
 
 __all__ = [
     "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "locked", "open_regular",
-    "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
+    "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
 ]  # fmt: skip
 
 BUFFER = 1 << 20
@@ -168,6 +169,29 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy: str) -> dict[str, Any]:
+    """Read a JSON file of gamesearch with at most `most` bytes. The field `gamesearch KIND` contains its version.
+
+    `remedy` tells the user how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
+    has another kind or version.
+    """
+    try:
+        data = json.loads(read_regular(path, most).decode())
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
+    except (ValueError, RecursionError):
+        raise GamesearchError(f"{name} is damaged or incomplete: {remedy}") from None
+    found = data.pop(f"gamesearch {kind}", None) if isinstance(data, dict) else None
+    refuse(
+        (found is None, f"{name} is not a {kind} file of gamesearch: {remedy}"),
+        (
+            found != version,
+            f"{name} has version {found}, but this gamesearch reads only version {version}: {remedy}",
+        ),
+    )
+    return dict(data)
 
 
 # Locks. -------------------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.compiler import kernel
-from gamesearch.errors import GamesearchError
-from gamesearch.game import MIN, Game
+from gamesearch.game import MIN
 from gamesearch.learn.method import Numbers, Played, Task, share_won, target
 from gamesearch.learn.networks import NetworkMethod, game_with_network
 from gamesearch.learn.outcomes import sampled_positions
@@ -128,23 +127,13 @@ def fit_network(
     for number in range(passes):
         random.shuffle(fitted)
         rate = RATE * (passes - number) / passes
-        loss = run_pass(game, speed, examples, fitted, rate, batches, moments, weights)
+        loss, _ = compiler.run(fit_pass, game, speed, examples, fitted, rate, batches, moments, weights)
         batches += -(-len(fitted) // BATCH)
         if len(held):
-            loss = run_pass(game, speed, examples, held, 0.0, 0, moments, weights)
+            loss, _ = compiler.run(fit_pass, game, speed, examples, held, 0.0, 0, moments, weights)
         if loss < least:
             best, least = weights.copy(), loss
     return best, float(least)
-
-
-def run_pass(game: Game, speed: str, *arguments: Any) -> float:
-    """Call `fit_pass` at a speed, or in interpreted code if the game cannot be compiled."""
-    try:
-        return float(compiler.run(fit_pass, game, compiler.speed_for(game, speed), *arguments)[0])
-    except GamesearchError:
-        if speed != "auto":
-            raise
-        return float(compiler.run(fit_pass, game, "interpreted", *arguments)[0])
 
 
 class NetworkOutcomes(NetworkMethod):

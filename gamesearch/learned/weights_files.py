@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.files.whole import read_regular
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_json
 from gamesearch.game import Game
 from gamesearch.optional import Learnable
 
@@ -26,6 +26,7 @@ SUFFIX = ".json"
 UNFINISHED = ".unfinished"  # the suffix of files that contain the state of an unfinished run of learning
 LEARNED = "learned"
 VERSION = 1
+MAKE_ONE = "`gamesearch learn GAME --to FILE` makes a file of weights"
 CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval in standard deviations
 LARGEST = 50_000_000  # the size limit of a file of weights in bytes
 
@@ -168,29 +169,11 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
             raise GamesearchError(
                 f"{name} is not finished: repeat the command that began it, which continues from {name}{UNFINISHED}"
             )
-        raise GamesearchError(f"there is no file {name}: `gamesearch learn GAME --to FILE` makes a file of weights")
-    try:
-        data = json.loads(read_regular(path, LARGEST).decode())
-    except GamesearchError:  # the error already has its own message
-        raise
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
-    except (ValueError, RecursionError):
-        raise GamesearchError(f"{name} is damaged or incomplete") from None
-    version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
-    refuse(
-        (
-            version is None,
-            f"{name} is not a file of weights: `gamesearch learn GAME --to FILE` makes a file of weights",
-        ),
-        (
-            version != VERSION,
-            f"{name} has format version {version}, but gamesearch reads only version {VERSION}: learn again",
-        ),
-    )
+        raise GamesearchError(f"there is no file {name}: {MAKE_ONE}")
+    data = read_json(name, path, LARGEST, "weights", VERSION, MAKE_ONE)
     if not isinstance(data.get("game"), str):
         raise GamesearchError(f"{name} is damaged: the game in its header is missing")
-    return dict(data)
+    return data
 
 
 def number(value: Any) -> float:

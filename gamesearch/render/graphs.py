@@ -31,7 +31,7 @@ QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives val
 MOST_ROWS, MOST_COLUMNS = 8, 9
 """The greatest number of rows and columns of a board that is drawn. A larger board is replaced by the notation of the
 position."""
-LONGEST_NOTATION = 30
+SHORT_NOTATION, LONGEST_NOTATION = 10, 30
 MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
 it."""
@@ -121,11 +121,12 @@ def picture_node(game: Game, position: Position) -> PictureNode:
 
 
 def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
-    """The board of a position if the board is small and shows the complete position; otherwise the notation of the
-    position."""
-    board = game.board(state)
-    if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
-        return board.rows
+    """The board of a position if it is small and shows the complete position, and if the notation of the game is not
+    short; otherwise the notation of the position."""
+    board, is_short = game.board(state), len(game.format(game.initial())) <= SHORT_NOTATION
+    if board.rows and not board.notes and not is_short:
+        if len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
+            return board.rows
     notation = game.format(state)
     if len(notation) > LONGEST_NOTATION:
         notation = notation[: LONGEST_NOTATION - 3] + "..."

@@ -55,8 +55,8 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """Solve up to `most` positions top-down; returns the store. Afterwards, `runner.counts.stop` is the reason why the
-    search stopped."""
+    """Solve up to `most` positions top-down; returns the store of solved positions. Afterwards, `runner.counts.stop` is
+    the reason why the search stopped."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:

@@ -118,7 +118,7 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions of the current level, by key. They cannot be reached in fewer plies."""
+        """The positions of the current level that no earlier level contains, by key."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
@@ -128,8 +128,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """The average number of moves that lead to a position, divided by the same average for the position after a
-        random move. The factor is needed because random paths often reach positions that many moves lead to. So paths
-        meet more often than expected, and estimates without the factor would be too small."""
+        random move. Random paths often reach positions that many moves lead to, so they meet more often than expected.
+        Estimates without this factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -254,7 +254,7 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 # Memory and time. ---------------------------------------------------------------------------------
 BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
 BYTES_POSITION, BYTES_EDGE = 65, 8
-"""The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
+"""The bytes of a position (without its state) and of a move in the arrays that solve a graph by retrograde analysis."""
 FASTER = 100
 """The speed of compiled solving in positions per second, divided by the speed of the estimate."""
 

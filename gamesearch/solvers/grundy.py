@@ -24,8 +24,8 @@ SMALL = 1 << 13
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. If the game has few positions, the method memo also solves it. Then its distances are
-    added or, unless `prefers_theory`, its solution is returned."""
+    """Solve by Grundy numbers. If the game has few positions, the method memo also solves it. The result is then the
+    solution by memo or, if `prefers_theory`, the solution by Grundy numbers with the distances of memo."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
@@ -76,7 +76,7 @@ def has_too_many_moves(game: Game, state: Any) -> bool:
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
-    """The solution with the Grundy numbers of an impartial game added."""
+    """Add the Grundy numbers of an impartial game to a solution."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
     table = tabulate(game.grundy, len(game.octal_code) - 1) if game.octal_code else None
     return replace(solution, grundy=numbers, grundy_table=table)

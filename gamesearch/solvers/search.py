@@ -1,4 +1,4 @@
-"""Solve by alpha-beta to the end of the game; the table may begin with positions that the method memo has solved."""
+"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that memo has solved."""
 
 import functools
 import math
@@ -27,18 +27,18 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The greatest number of positions that memo stores, about 400 MB. In larger games, alpha-beta search continues."""
+"""The greatest number of positions that memo stores (about 400 MB). In larger games, alpha-beta search continues."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which limits the memory for copying."""
 ENTRY_BYTES = 32
-LEAST_MEMORY = 64  # the least size in megabytes of the table of a search that begins with solved positions
+LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128
-"""The size in megabytes of the table of other searches; larger tables are slower (benchmarks/results.md)."""
+"""The megabytes for the transposition table of other searches. Larger tables are slower (benchmarks/results.md)."""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta with a table of these positions."""
+    """Solve by memo. After MOST_REMEMBERED positions, put these positions into a transposition table for alpha-beta."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -53,7 +53,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
-    order. `store` contains `known` solved positions, with which the table begins; None stands for an empty table."""
+    order. The transposition table begins with the `known` solved positions in `store`, or empty if `store` is None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -72,7 +72,7 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move of a later position by a search; all its searches use the same table."""
+    """A function that finds a best move of a later position. All its searches use the same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache
@@ -93,7 +93,7 @@ def chooser(solved_by: Runner) -> Chooser:
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The alpha-beta algorithm for solving. Its table takes at most a quarter of the machine's memory.
+    """The alpha-beta algorithm for solving. Its transposition table takes at most a quarter of the machine's memory.
 
     Moves are searched in the order of the game, because null-window searches to the end visit several times as many
     nodes if killer moves and history change this order (benchmarks/results.md).
@@ -132,7 +132,7 @@ class RootSearches:
     """The searches of a solution: one of the position, and one of the position after each move. These positions are the
     roots.
 
-    All searches use the same table, whose values are exact and do not depend on the path
+    All searches use the same transposition table, whose values are exact and do not depend on the path
     (`gamesearch.algorithms.node.repetition`).
     """
 
@@ -195,8 +195,8 @@ class RootSearches:
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
-        """Find the distances of wins and losses; games for points have no distances. Table entries of earlier searches
-        are not used, because they do not contain distances."""
+        """Find the distances of wins and losses; games for points have no distances. Entries that earlier searches
+        stored in the transposition table are not used, because they do not contain distances."""
         if not self.game.win_or_loss:
             return
         decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
@@ -221,7 +221,7 @@ class RootSearches:
                 self.distances[s] = distance
 
     def begin(self, *, mate_distances: bool) -> None:
-        """Set the options of the next searches, and put the solved positions of the store into the table."""
+        """Set the options of the next searches, and put the positions of the store into the transposition table."""
         self.algorithm.tell = self.show_progress if not mate_distances else lambda: None
         self.runner.begin(bounds=not mate_distances, mate_distances=mate_distances)
         if self.store is not None:
@@ -257,7 +257,7 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Copy all positions of a store into a runner's table, with exact values, full depth and no best move."""
+    """Copy all positions of a store into a transposition table, with exact values, full depth and no best move."""
     assert runner.held_table is not None
     entries, places = runner.held_table.entries, solved.view(np.ndarray)
     for begin in range(0, len(places), AT_ONCE):
@@ -273,7 +273,8 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions, as the table stores them: the value of a win or loss may contain its distance."""
+    """The values of solved positions, as the transposition table stores them: the value of a win or loss may contain
+    its distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -1,37 +1,41 @@
 """The function `solve`: the exact value of a position, the distance to the end of the game, and all best moves."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from gamesearch import aliases
+from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, decode
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
 from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Levels, WithVariants, is_impartial
+from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
+from gamesearch.optional import Levels, WithVariants, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
 from gamesearch.solvers.proof.search import ProofSearch, solve_by_proof
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
-from gamesearch.solvers.solution import Solution
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import prefers
 from gamesearch.specification import construct, format_specification, parse_specification
 from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.user_code.checking import check_arguments
 
-__all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
+__all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve", "solve_by_database"]
 
 METHODS = {
-    "auto": "the method that fits the game; if the game has too many positions for memo, search continues",
+    "auto": "the method that fits the game; if the game has too many positions for memo, the method search continues",
     "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
     "retrograde": "backward from terminal positions to their predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
-    "search": "alpha-beta to the end of the game, with a table",
+    "search": "alpha-beta to the end of the game, with a transposition table",
     "proof": "proof-number search, first for a win of the player to move; proof(search=pn) and "
     "proof(search=pn2) are best-first searches; proof(attack=forcing) searches only threats and captures",
 }
@@ -64,7 +68,7 @@ def solve(
         raise GamesearchError(
             f"`gamesearch solve` is {game.zero_sum_words()}: use `gamesearch analyze` with the algorithm maxn"
         )
-    if not game.is_determined(state):
+    if not is_determined(game, state):
         raise GamesearchError(
             f"the value of {game.format(state)!r} depends on unknown payoffs: use `gamesearch analyze` to estimate it"
         )
@@ -139,3 +143,46 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "grundy": solve_by_grundy,
     "search": solve_by_search,
 }
+
+
+def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
+    """The value of a position, the distance to the end, and all best moves, from the layers in a folder. A position
+    outside of the layers is solved if all its moves lead to positions in the layers. Otherwise, GamesearchError is
+    raised."""
+    check_arguments(game, state)
+    database = Database(folder, game)
+    layers = database.layers(is_compiled=False)
+
+    def known(s: Any) -> tuple[float, int] | None:
+        if game.terminal(s):
+            return float(game.utility(s)), 0
+        code = code_in_layers(database.game, s, layers)
+        if code == UNDECIDED:
+            return None
+        value, plies = decode(game, code, game.player(s))
+        return value if game.win_or_loss else value + database.certain_payoff(s), plies
+
+    def lookup(s: Any) -> tuple[float, int | None]:
+        found = known(s) or value_from_moves(s)
+        return found if game.win_or_loss else (found[0], None)
+
+    def value_from_moves(s: Any) -> tuple[float, int]:
+        maximizing = game.player(s) == MAX
+        best, distance = -math.inf if maximizing else math.inf, 0
+        for move in game.steps(s):
+            found = known(game.result(s, move)) if s is state else None
+            if found is None:
+                raise GamesearchError(
+                    f"{game.format(state)!r} is in no layer of {folder}, and its moves lead out of the "
+                    f"layers: build larger layers with `gamesearch database`, or search with `gamesearch "
+                    f"analyze` and an algorithm with the parameter database="
+                )
+            if prefers(found[0], found[1] + 1, best, distance, maximizing, game.draw_value()):
+                best, distance = found[0], found[1] + 1
+        return best, distance
+
+    headers = database.headers.values()
+    n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
+    note = game.for_solving(state)[2] if isinstance(game, WithVariants) else ""
+    runner = Runner(game, "interpreted")
+    return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)

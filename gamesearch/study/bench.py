@@ -14,14 +14,14 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
-from gamesearch.optional import uniform_tree
+from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.specification import split_outside_brackets
 from gamesearch.toolkit.derived_games import ShuffledGame
 
 __all__ = [
     "DEEPEST", "Growth", "Measurement", "Spread", "Theory", "agreement", "all_leaves", "default_algorithms",
     "fewest_leaves", "grow", "measure", "parse_algorithms", "random_branching_factor", "random_leaves",
-    "random_wide_leaves", "same", "theory_of",
+    "random_wide_leaves", "same", "theory_of", "uniform_tree",
 ]  # fmt: skip
 
 
@@ -307,6 +307,11 @@ class Theory:
 
     name: str
     nodes: list[float]
+
+
+def uniform_tree(game: Game, state: Any) -> tuple[int, int] | None:
+    """The branching factor and the depth of the tree below a state, if the tree is uniform; otherwise None."""
+    return (game.branching, state.left) if isinstance(game, RandomTree) and not game.chance else None
 
 
 def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:

@@ -163,13 +163,13 @@ def exercises(
                 yield from exercises_of(name, depths if with_depths else (), seed)
 
 
-def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
+def chance_tree(source: random.Random, plies: int = 5) -> str:
     """The text of a random tree in which a chance node follows every move."""
     if plies == 0:
         return str(source.randrange(-9, 30))
     below = [chance_tree(source, plies - 1) for _ in range(source.choice((2, 2, 3)))]
     if plies % 2:
-        return f"{side}[{','.join(below)}]"
+        return f"[{','.join(below)}]"
     shares = [source.randrange(1, 5) for _ in below]
     return f"{{{','.join(f'{share}/{sum(shares)}: {text}' for share, text in zip(shares, below, strict=True))}}}"
 

@@ -12,7 +12,7 @@ __all__ = ["alphabeta", "fail_hard_alphabeta"]
 
 
 def alphabeta(game, s, depth, alpha, beta):
-    """The value of s for Max, searched to a depth. If the value is not between alpha and beta, only a bound on it.
+    """The value of s for Max, searched to a depth, or a bound on the value if it is not between alpha and beta.
 
     A result <= alpha is an upper bound, and a result >= beta is a lower bound (fail-soft).
     """

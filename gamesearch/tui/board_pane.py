@@ -85,13 +85,13 @@ class BoardPane(Widget):
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
         """Return the width of the drawing of a board in the available columns and lines, `room`."""
-        ink = Ink(board.palette, self.console)
+        ink = Ink(board, self.console)
         return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
 
     def render(self) -> RenderResult:
         """Draw the board in the middle of the pane; if it is too large, draw the part around the cursor."""
         width, height = self.size
-        board, ink = self.marked(), Ink(self.board.palette, self.console)
+        board, ink = self.marked(), Ink(self.board, self.console)
         if not board.rows:
             self.drawing = Drawing([Text(note) for note in board.notes], {})
         else:

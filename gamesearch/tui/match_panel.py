@@ -67,7 +67,7 @@ class OngoingSearch:
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
     """List the sides with color, player and time. A long name has its own line. An arrow marks the side to move."""
-    ink = Ink(picture(match.game, match.state).palette, console)
+    ink = Ink(picture(match.game, match.state), console)
     is_ascii = console.options.ascii_only
     lines = []
     for number, player in enumerate(match.players):
@@ -75,11 +75,12 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
         name, is_colored = match.game.player_name(number), ink.has_colors and not is_ascii
         colors = f"{ink.side(number)} on {ink.board}"
-        if is_colored and (ink.palette.discs or len(name) > 1):
+        has_swatch = is_colored and (ink.palette.discs or (len(name) > 1 and not ink.has_symbols))
+        if has_swatch:
             line.append(" ● " if ink.palette.discs else " ■ ", style=colors)
         # A side whose name is one letter, such as X, has pieces with this letter: draw the name in their color.
         is_piece = is_colored and not ink.palette.discs and len(name) == 1
-        indent = "" if is_colored and not is_piece else " "
+        indent = "" if has_swatch else " "
         line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")
         used, who = f" {times[number]}", f"{' ' if is_piece else ''}{short_name(player.specification)}"
         fits = line.cell_len + len(who) + len(used) <= width
@@ -114,7 +115,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
     text = Text(no_wrap=False)
     if share is not None:
         first = round(share * width)
-        ink = Ink(picture(game, game.initial()).palette, console)
+        ink = Ink(picture(game, game.initial()), console)
         if ink.has_colors and not console.options.ascii_only:
             text.append(" " * first, style=f"on {ink.side(MAX)}")
             text.append(" " * (width - first), style=f"on {ink.side(1)}")

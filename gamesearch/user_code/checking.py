@@ -83,7 +83,6 @@ OF_GROUPS = {
     "grundy": Impartial,
     "for_perft": WithVariants,
     "for_solving": WithVariants,
-    "uniform_tree": WithVariants,
     "random_payoff": PlayedOut,
     "make_null_move": Selective,
     "is_needed": Shortcuts,

@@ -52,7 +52,7 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(text: str, alpha
 
 @pytest.mark.parametrize("kind", ["bounds=true", "bounds=true, table=true"])
 @pytest.mark.parametrize("text", ["dotsandboxes(rows=1, columns=2)", "kalah(pits=2, seeds=1)"])
-def test_in_each_null_window_a_value_is_a_bound_under_the_games_bounds(text: str, kind: str) -> None:
+def test_with_the_games_bounds_each_null_window_returns_a_bound_of_the_true_value(text: str, kind: str) -> None:
     game = load(text)
     true = textbook(game, game.initial(), 1000)
     for alpha in range(int(game.MINSCORE) - 1, int(game.MAXSCORE) + 1):
@@ -72,7 +72,7 @@ def test_perfect_order_visits_as_few_leaves_as_knuth_and_moore_say(branching: in
 @pytest.mark.parametrize(
     ("alpha", "beta", "nodes"), [(-math.inf, math.inf, 18_297), (-1, 1, 16_811)], ids=["full", "narrow"]
 )
-def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: int) -> None:
+def test_tictactoe_needs_the_published_number_of_nodes(alpha: float, beta: float, nodes: int) -> None:
     value, runner = value_in_window(load("tictactoe"), alpha, beta)
     assert value == 0
     assert runner.statistics().nodes == nodes
@@ -131,7 +131,7 @@ def test_a_win_proven_only_by_bounds_is_kept(parameters: str) -> None:
     assert (seen.value, seen.distance) == (1, 5)
 
 
-def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
+def test_a_bound_for_one_depth_is_not_used_for_other_depths() -> None:
     # A null-window search to depth 2 shows that the value is at most 4, but only for this depth. The next null-window
     # search proves for every depth that the value is at least 4. Together, these bounds are not a proof of the value 4.
     game = Tree("[max[4,max[0,8]]]")

@@ -128,7 +128,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
 
 @settings(max_examples=40)
 @given(trees())
-def test_a_small_error_leaves_minimax(text: str) -> None:
+def test_with_a_small_error_the_best_move_is_that_of_minimax(text: str) -> None:
     game, state, found = believed(f"[{text}]", 1e-6)
     step = belief_of(found)[0].step
     assert found.value == pytest.approx(textbook(game, state, 99), abs=step / 2 + 1e-5)
@@ -144,7 +144,7 @@ def test_players_cannot_choose_after_the_dice() -> None:
     assert one.best == pytest.approx(0.5, abs=0.1)
 
 
-def test_the_best_of_equals_is_shared() -> None:
+def test_equal_moves_are_equally_likely_to_be_the_best() -> None:
     sure = [0.0] * 10 + [1.0] * 54
     assert chances_of_best(np.array([sure, sure, sure]), False) == pytest.approx([1 / 3] * 3)
     less = [0.0] * 5 + [1.0] * 59
@@ -159,7 +159,7 @@ def test_the_search_stops_if_only_one_move_is_legal() -> None:
     assert (found.best, found.statistics.nodes, found.stopped) == (0, 2, "")
 
 
-def test_a_greater_gain_stops_it_sooner() -> None:
+def test_a_greater_gain_stops_the_search_earlier() -> None:
     game = load("kalah")
     nodes = [
         search(game, game.initial(), f"beliefs(error=2, gain={gain}, expansions=60)", speed="interpreted").statistics
@@ -186,7 +186,7 @@ def test_it_expands_the_moves_that_may_be_best() -> None:
     assert {move for move, is_grown in grown.items() if is_grown} >= likely
 
 
-def test_the_error_is_measured() -> None:
+def test_the_error_of_estimates_is_measured() -> None:
     game = load("kalah")
     with searcher(game, "beliefs(expansions=1)", speed="interpreted") as kept:
         found = kept.search(game.initial())

@@ -47,7 +47,7 @@ def as_float(value: Value | None) -> float:
 
 
 @pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
-def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth: int, algorithm: str) -> None:
+def test_the_best_moves_are_the_first_of_all_moves_in_a_full_search(text: str, depth: int, algorithm: str) -> None:
     game = load(text)
     for s in positions(game, 2):
         whole = search(game, s, algorithm, limits=Limits(depth), moves=True, speed="interpreted")
@@ -75,7 +75,7 @@ def test_moves_within_a_margin_of_the_best_are_found_too(text: str, depth: int, 
             }
 
 
-def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
+def test_bounds_of_a_game_do_not_hide_the_distances_of_wins() -> None:
     game = load("hex(4)")
     s = game.parse("X.O./OXX./..XO/O.OX")
     whole = search(game, s, "alphabeta(bounds=true)", limits=Limits(5), moves=True, speed="interpreted")
@@ -86,7 +86,7 @@ def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 30, 1000])
-def test_all_searches_share_one_limit(nodes: int) -> None:
+def test_the_searches_for_several_best_moves_share_one_limit(nodes: int) -> None:
     game = load("connect4(rows=4, columns=4)")
 
     def found(nodes: int) -> SearchResult:

@@ -103,7 +103,7 @@ def test_a_loss_of_the_moves_searched_so_far_has_no_distance() -> None:
 TRYING = "alphabeta(deepen=true, table=true, memory=1, bounds=true, order=game+killer, endgame=true)"
 
 
-def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
+def test_the_estimate_for_a_uniform_tree_is_the_minimum_of_alpha_beta() -> None:
     game = load("random_tree(branching=4, depth=6)")
     assert least_nodes(game, game.initial()) == pytest.approx(4**3)
     assert least_nodes(load("gomoku"), load("gomoku").initial()) > MOST_NODES
@@ -188,7 +188,7 @@ def ends_at(moves: list[int], second: float) -> int | None:
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 
 
-def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
+def test_the_search_ends_earlier_if_the_best_move_stays_the_same() -> None:
     assert list(SHARES) == sorted(SHARES, reverse=True)
     assert ends_at([7] * 20, 1.0) == 5
     assert ends_at(list(range(20)), 1.0) == 15

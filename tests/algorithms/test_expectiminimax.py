@@ -133,7 +133,7 @@ def value_of(game: Game, s: Any, parameters: str, speed: str = "interpreted") ->
 
 
 @pytest.mark.parametrize("opponent", ["random", "softmax(0.5)", "best"])
-def test_searches_with_an_assumed_opponent_play_legal_moves_of_min(opponent: str) -> None:
+def test_a_search_with_an_opponent_model_finds_the_best_move_of_min(opponent: str) -> None:
     game = load("tictactoe")
     s = game.parse("XX./OO./X..")
     assert game.player(s) == MIN
@@ -151,7 +151,7 @@ def test_a_trap_is_set_for_a_fallible_opponent() -> None:
     assert value_of(game, game.initial(), "error=0.3") == pytest.approx(0.3 * 6)
 
 
-def test_a_stopped_search_claims_no_bound_that_replies_not_searched_may_break() -> None:
+def test_the_bound_of_a_stopped_search_holds_for_all_replies() -> None:
     game = load("tree(min[0, [9, 9], [9, 8]])")
     found = search(game, game.initial(), "expectiminimax(error=0.9)", limits=Limits(nodes=4), speed="interpreted")
     assert found.stopped == "nodes"

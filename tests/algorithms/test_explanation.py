@@ -19,7 +19,7 @@ def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> t
     return game, state, explain(game, state, chosen, given, result, speed="interpreted")
 
 
-def test_the_reply_is_the_one_that_refutes() -> None:
+def test_each_move_is_explained_with_its_best_reply() -> None:
     game, state, explanation = explained("[[3,12,8],[2,4,6],[14,5,2]]", "alphabeta")
     replies = {game.move_name(state, each.move): each.line for each in explanation.moves}
     assert replies == {"a": (0,), "b": (0,), "c": (2,)}

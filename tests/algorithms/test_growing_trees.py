@@ -153,7 +153,7 @@ def test_it_expands_the_end_of_the_best_line(text: str, expansions: int) -> None
 
 @settings(max_examples=60)
 @given(trees())
-def test_it_is_minimax_on_closed_trees(text: str) -> None:
+def test_on_small_trees_best_first_search_finds_the_minimax_value(text: str) -> None:
     game, state = load("tree").setup(f"[{text}]")
     found = search(game, state, ENOUGH, speed="interpreted")
     assert (found.value, found.bound, found.sees_the_end) == (textbook(game, state, 99), "exact", True)

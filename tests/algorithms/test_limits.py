@@ -130,7 +130,7 @@ def test_a_keyboard_interrupt_stops_the_search_and_is_noted() -> None:
     assert only_the_main_thread()
 
 
-def test_an_error_in_the_rules_comes_out_of_the_thread() -> None:
+def test_an_error_in_the_rules_is_raised_by_the_search() -> None:
     game = load("tictactoe")
 
     class Broken(type(game)):  # type: ignore[misc]

@@ -77,14 +77,14 @@ def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, a
         assert errors[1] < 0.3
 
 
-def test_whole_games_are_proven() -> None:
+def test_tree_search_proves_a_whole_game() -> None:
     game = load(SHARED)
     found = search(game, game.initial(), "mcts(playouts=200000, transpositions=true, rave=10)", speed="compiled")
     assert (found.value, found.bound) == (0, "exact")
     assert all(isinstance(each.value, float) and each.value <= 0 for each in found.moves)
 
 
-def test_three_players_each_take_their_own() -> None:
+def test_each_of_three_players_maximizes_its_own_payoff_in_the_tree() -> None:
     text = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     game = load("tree")
     played, state = game.setup(text)

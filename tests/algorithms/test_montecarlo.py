@@ -100,7 +100,7 @@ def test_random_numbers_are_spread_evenly() -> None:
 
 @pytest.mark.parametrize("game", ["min[0, 9, 9]", "max[9, 0, 0]"])
 @pytest.mark.parametrize("race", ["ucb", "halving"])
-def test_a_race_gives_the_most_playouts_to_the_best_move_of_each_side(game: str, race: str) -> None:
+def test_the_best_move_gets_the_most_playouts_for_max_and_for_min(game: str, race: str) -> None:
     recording = recorded(game, f"montecarlo(playouts=60, race={race})")
     visits = {child.move: child.visits for child in recording.children(root_of(recording))}
     assert visits["a"] == max(visits.values()) > 60 / 3

@@ -95,7 +95,7 @@ def test_moves_at_the_horizon_are_valued_by_quiescence_search() -> None:
     }
 
 
-def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached() -> None:
+def test_an_interrupted_search_keeps_the_last_depth_that_all_moves_have_reached() -> None:
     game = load("connect4")
 
     def poll(now: Progress) -> bool:

@@ -161,7 +161,7 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
 
 
 @pytest.mark.parametrize("kernel", ["alphabeta", "expectiminimax"])
-def test_the_previous_line_comes_first_on_its_path(kernel: str) -> None:
+def test_the_previous_principal_variation_is_searched_first(kernel: str) -> None:
     tree = "[[[1,9],[2,8]],[[3,7],[4,6]]]"
     for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
         leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]

@@ -109,7 +109,7 @@ def found(game: str, position: str, algorithm: str, speed: str = "interpreted", 
     ids=["minimax", "alphabeta", "negamax", "textbook", "nested", "class", "derived"],
 )
 @pytest.mark.parametrize("position", PLACES[1:])
-def test_it_finds_the_same_as_our_algorithm(file: Any, source: str, ours: str, position: str) -> None:
+def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str, ours: str, position: str) -> None:
     mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
     assert mine.value == expected.value
     assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
@@ -139,7 +139,7 @@ def test_only_files_that_call_outcomes_search_chance_nodes(file: Any, game: str,
         found(game, "", file(MINIMAX), depth=depth)
 
 
-def test_its_tree_is_the_tree_of_ours(file: Any) -> None:
+def test_the_tree_of_a_file_is_the_tree_of_the_built_in_algorithm(file: Any) -> None:
     def recorded(algorithm: str) -> list[Any]:
         game = gamesearch.load(FIGURE)
         chosen = load_algorithm(algorithm)
@@ -291,7 +291,7 @@ CHECKERS, GO = ("checkers(size=4)", "W:WK7:BK2"), ("go(size=2)", "")
         ],
     ),
 )
-def test_machine_code_handles_repetition_and_counts_as_ours(
+def test_compiled_files_handle_repetition_and_count_nodes_like_built_in_algorithms(
     file: Any, source: str, ours: str, game: str, position: str
 ) -> None:
     mine = found(game, position, file(source), "compiled", 7)

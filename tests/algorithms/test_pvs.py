@@ -211,7 +211,7 @@ def test_reductions_grow_with_depth_and_number() -> None:
 
 
 # ProbCut. ----------------------------------------------------------------------------------------
-def test_a_prediction_is_by_about_half_the_depth_of_the_same_parity() -> None:
+def test_a_prediction_uses_about_half_the_depth_and_the_same_player_to_move() -> None:
     for depth in range(LEAST_DEPTH, 40):
         shallow = shallow_depth(depth)
         assert 1 <= shallow <= depth // 2 + (depth < 4)
@@ -285,7 +285,7 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
         assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
 
 
-def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
+def test_probcut_searches_fewer_nodes_and_proves_nothing() -> None:
     game = load("othello")
     s = playout(game, 5)[20]
     on, off = (found(game, s, f"pvs(memory=1, probcut={each}, reductions=false)", 5) for each in ("true", "false"))

@@ -142,7 +142,7 @@ RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
 PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
 
 
-def test_the_game_before_the_root_counts() -> None:
+def test_a_position_before_the_root_counts_for_repetition() -> None:
     game = Superko(RING, PAYOFFS, False)
     start = game.initial()
     at_one = game.result(start, 0)
@@ -163,7 +163,7 @@ def test_the_game_before_the_root_counts() -> None:
 # The horizon, earlier positions, and positions without legal moves. -----------------------------------
 
 
-def test_checkers_knows_that_going_back_draws() -> None:
+def test_in_checkers_a_move_back_to_an_earlier_position_draws() -> None:
     game = load("checkers")
     s = game.parse("W:WK18,K23:BK1")
     past: list[Any] = []

@@ -94,7 +94,7 @@ def test_the_first_window_is_below_the_guess() -> None:
     assert found(-6, 0, (-8.0, 8.0), True, MIN, -6.5)[1][0] == (-7.0, -6.0)
 
 
-def test_a_search_to_the_end_for_points_begins_with_a_guess() -> None:
+def test_if_payoffs_are_points_a_search_to_the_end_begins_with_a_guess() -> None:
     iterations: dict[str, list[int]] = {}
 
     class Iterations(Listener):
@@ -136,7 +136,7 @@ def test_a_search_that_is_stopped_in_its_first_guess_claims_no_more_than_the_pay
             assert holds[found.bound], (nodes, found)
 
 
-def test_a_great_win_is_tested_first_if_payoffs_depend_on_the_distance() -> None:
+def test_if_payoffs_depend_on_the_distance_an_early_win_is_tested_first() -> None:
     assert found(11, 0, (-16.0, 17.0), True, MAX, tells_how_soon=True)[1][0] == (8, 9)
     assert found(-11, 0, (-17.0, 16.0), True, MIN, tells_how_soon=True)[1][0] == (-9, -8)
     assert found(11, 0, (-16.0, 17.0), True, MAX, guess=3, tells_how_soon=True)[1][0] == (2, 3)
@@ -164,7 +164,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
     assert found == (value, (7,) if proves else ())
 
 
-def test_aspiration_windows_are_opened_if_they_fail() -> None:
+def test_an_aspiration_window_is_widened_if_the_value_is_outside() -> None:
     tried = []
 
     def value_in(low: float, high: float) -> tuple[float, tuple[int, ...]]:

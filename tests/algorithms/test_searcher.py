@@ -54,7 +54,7 @@ def test_later_searches_agree_with_new_searches(game: str, algorithm: str) -> No
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
-def test_a_search_asked_again_has_its_answer_in_the_table(speed: str) -> None:
+def test_a_repeated_search_finds_its_result_in_the_table(speed: str) -> None:
     game = load("tictactoe")
     with searcher(game, "alphabeta(depth=7, table=true)", speed=speed) as kept:
         first, again = (kept.search(game.initial()) for _ in range(2))
@@ -114,7 +114,7 @@ def test_paranoid_searches_another_game_for_each_player() -> None:
         assert len(kept.runners) == 2
 
 
-def test_a_searcher_refuses_misfits() -> None:
+def test_a_searcher_refuses_unsuitable_games() -> None:
     with pytest.raises(GamesearchError, match="maxn needs"):
         searcher(load("tictactoe"), "maxn")
     game = load("tictactoe")

@@ -67,7 +67,7 @@ def test_selective_searches_keep_deeper_results_and_moves() -> None:
     assert probe(table, mix(7), 2, options) == (0, 0, 5, True)
 
 
-def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
+def test_positions_in_the_same_place_of_the_table_are_distinguished() -> None:
     table, options = rows_and_options()
     store(table, 5, 4, True, 1.0, 1.0, 1, options)
     assert probe(table, 5 + len(table), 4, options) == (*UNKNOWN, -1, False)
@@ -126,7 +126,7 @@ def test_searches_to_the_end_keep_entries_near_the_root() -> None:
     assert [probe(table, 5 + number * len(table), FULL_DEPTH, options)[2] for number in range(3)] == [1, -1, 1]
 
 
-def test_buckets_are_lines_of_the_cache() -> None:
+def test_each_bucket_is_one_line_of_the_processor_cache() -> None:
     for _ in range(5):
         entries = Table(1).entries
         assert entries.ctypes.data % 64 == 0

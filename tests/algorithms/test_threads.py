@@ -82,7 +82,7 @@ WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
 
 
 @given(entries, entries, st.integers(0, 1))
-def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any, other_position: int) -> None:
+def test_an_entry_that_two_threads_have_mixed_is_ignored(first: Any, second: Any, other_position: int) -> None:
     table = Table(1)
     rows, options = table.view(False), shared_options(table)
     written = []
@@ -150,7 +150,7 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
 @kernels
 @settings(max_examples=30)
 @given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
-def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, depth: int, threads: int) -> None:
+def test_several_threads_find_the_same_value_as_one_thread(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
     one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
     assert (several.value, several.distance) == (one.value, one.distance)
@@ -177,7 +177,7 @@ def test_a_selective_search_by_several_threads_finds_a_mate_and_stops() -> None:
 
 
 @kernels
-def test_a_limit_on_nodes_is_one_on_their_sum() -> None:
+def test_a_limit_on_nodes_applies_to_all_threads_together() -> None:
     for nodes in (1, LEAST_SHARE, 2 * LEAST_SHARE + 1, 40_000):
         found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
         assert found.stopped == "nodes"
@@ -266,7 +266,7 @@ def test_an_exception_of_a_helper_is_raised_by_the_search(monkeypatch: pytest.Mo
         searched(START, EXACT, Limits(depth=30), 2)
 
 
-def test_an_interpreted_search_is_that_of_one_thread(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interpreted_search_uses_one_thread(capsys: pytest.CaptureFixture[str]) -> None:
     game = load("tictactoe")
     found = [
         search_with(game, game.initial(), load_algorithm(text), Limits(depth=4), speed="interpreted")

@@ -150,12 +150,12 @@ def test_iterations_are_distinguished() -> None:
     assert iterations[0].root is None
 
 
-def test_the_last_iteration_is_shown_though_only_an_earlier_one_is_kept_whole() -> None:
+def test_the_last_iteration_is_shown_even_if_it_is_not_recorded_completely() -> None:
     recording = near_the_root("tictactoe", "alphabeta(deepen=true, depth=4)", plies=3, width=99)
     assert root_of(recording).number == recording.iterations[-1].root
 
 
-def test_the_search_for_how_soon_is_not_the_tree() -> None:
+def test_the_recorded_tree_is_not_that_of_the_search_for_the_distance() -> None:
     recording, _, result = recorded_twice("tictactoe", "alphabeta", "XX./OX./.OO")
     assert result.distance == 1
     assert [each.purpose for each in recording.iterations] == ["search", "distance"]
@@ -171,7 +171,7 @@ def test_a_stopped_search_has_nodes_without_a_value() -> None:
     assert root_of(recording).nodes == result.statistics.nodes
 
 
-def test_a_stopped_iteration_leaves_the_one_before() -> None:
+def test_if_an_iteration_is_stopped_the_previous_one_is_shown() -> None:
     recording, _, result = recorded_twice("connect4", "alphabeta(deepen=true)", nodes=300)
     assert result.stopped == "nodes"
     shown = recording.iterations[-2]
@@ -179,7 +179,7 @@ def test_a_stopped_iteration_leaves_the_one_before() -> None:
     assert shown.depth == result.statistics.depth
 
 
-def test_probes_and_chance() -> None:
+def test_probes_of_star2_are_recorded_with_their_probabilities() -> None:
     recording = near_the_root(DICE, "expectiminimax(pruning=star2)")
     first = recording.children(root_of(recording))[0]
     assert first.side == "chance"

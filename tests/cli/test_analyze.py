@@ -229,7 +229,7 @@ def test_the_best_moves_with_their_lines(cli: Cli) -> None:
     assert {len(each["line"]) for each in answer["moves"]} == {4}
 
 
-def test_a_table_grows_and_ctrl_c_keeps_its_content(terminal: Terminal) -> None:
+def test_the_table_of_best_moves_grows_and_ctrl_c_keeps_its_content(terminal: Terminal) -> None:
     terminal.run("analyze", SMALL, "--multipv", "3", "--time", "600", "--speed", "interpreted")
     screen = terminal.wait_for("depth", "Ctrl-C stops", "\n    4 ")
     rows = [line.split() for line in screen.splitlines()]
@@ -296,7 +296,7 @@ LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_tree_of_the_lecture(cli: Cli, tmp_path: Path) -> None:
+def test_beliefs_find_the_textbooks_probabilities(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "beliefs.svg"
     algorithm = "beliefs(error=5, leaves=payoffs, draws=50000)"
     text = cli.output("analyze", LECTURE, "-a", algorithm, "--beliefs", "--to", file)
@@ -353,7 +353,7 @@ def test_results_of_other_algorithms_are_shown(cli: Cli) -> None:
     assert second.endswith(", without a value")
 
 
-def test_an_engine_beside_as_data(cli: Cli, tmp_path: Path) -> None:
+def test_the_answer_of_an_engine_is_in_the_json(cli: Cli, tmp_path: Path) -> None:
     player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
     told = cli.data("analyze chess --depth 1 --beside", player)
     (beside,) = told["beside"]

@@ -50,7 +50,7 @@ def test_the_same_as_json(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatc
     assert all(abs(datetime.fromisoformat(each["last_used"]).timestamp() - old) < 2 for each in data["games"])
 
 
-def test_clearing_removes_all_of_ours_and_nothing_else(folder: Path, cli: Cli) -> None:
+def test_clearing_removes_only_files_of_gamesearch(folder: Path, cli: Cli) -> None:
     (folder / "notes.txt").write_text("mine")
     (folder / "half.unfinished").write_bytes(b"half")
     assert cli.output("cache --clear") == "removed 5 files, 2.3 MB\n"

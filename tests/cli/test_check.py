@@ -78,7 +78,7 @@ def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
     assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
 
 
-def test_other_visits_can_be_let_pass(file: Write, cli: Cli) -> None:
+def test_with_values_another_order_of_visits_is_accepted(file: Write, cli: Cli) -> None:
     sorting = FIXED.replace("in game.moves(s)", "in reversed(list(game.moves(s)))")
     assert checked(cli, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
     assert "--values" in cli.output("check ./mine.py", *FEW, code=1)
@@ -103,7 +103,7 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
     assert "does your search end?" in found["first"]["difference"]
 
 
-def test_a_class_is_marked_a_line_each(file: Write, cli: Cli) -> None:
+def test_each_file_of_a_class_gets_one_line(file: Write, cli: Cli) -> None:
     names = [file(FIXED, "ada.py"), file(BUGGY, "bob.py"), file("x = 1\n", "cy.py")]
     text = cli.output("check", *names, "--game", "nim(heaps=1-2)", code=2)
     lines = {line.split()[0]: line for line in text.splitlines() if line.startswith("./")}
@@ -131,7 +131,7 @@ def min_value(game, s):
 
 
 @pytest.mark.parametrize("source", [NEGAMAX, PAIR], ids=["negamax", "pair"])
-def test_games_with_extra_turns_are_left_out_and_said_to_be(file: Write, cli: Cli, source: str) -> None:
+def test_check_leaves_out_games_with_extra_turns_and_says_so(file: Write, cli: Cli, source: str) -> None:
     """In Kalah, the assumption that players alternate leads to a wrong value."""
     (kalah,) = checked(cli, file(source), code=0)["omitted"]
     assert f'--game "{kalah}" shows' in cli.output("check", "./mine.py")

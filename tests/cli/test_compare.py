@@ -27,7 +27,7 @@ def test_the_textbooks_tree(cli: Cli) -> None:
     assert marks == [{"did": "visited", "nodes": 1}, {"did": "cut", "nodes": 0}]
 
 
-def test_theory_and_orders(cli: Cli) -> None:
+def test_compare_shows_the_theory_and_several_move_orders(cli: Cli) -> None:
     answer = cli.data(f"compare '{ORDERED}' {BOTH} --shuffle 5")
     assert answer["agree"] is True
     minimax, alphabeta = answer["algorithms"]
@@ -78,7 +78,7 @@ def test_the_chart_is_written(cli: Cli, tmp_path: Path) -> None:
 NIM = "compare nim(heaps=2-3) --algorithms montecarlo(race=ucb),mcts,minimax --playouts 200"
 
 
-def test_value_and_choice_against_playouts(cli: Cli, tmp_path: Path) -> None:
+def test_the_value_and_the_move_are_shown_for_each_number_of_playouts(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "playouts.svg"
     text = cli.output(f"{NIM} --seeds 3 --ascii --to", file)
     assert "median of 3 seeds" in text

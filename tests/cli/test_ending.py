@@ -75,7 +75,9 @@ def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(tmp_path: Pa
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
 @pytest.mark.parametrize("how", [CLOSED, signal.SIGQUIT])
-def test_while_the_computer_thinks(tmp_path: Path, options: tuple[str, ...], how: signal.Signals | None) -> None:
+def test_every_kind_of_end_while_the_computer_thinks(
+    tmp_path: Path, options: tuple[str, ...], how: signal.Signals | None
+) -> None:
     program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
     with started(program):
         program.wait_for("X>")

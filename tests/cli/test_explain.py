@@ -87,7 +87,7 @@ def test_sentences_compare_the_moves(search: str, sentences: list[str], cli: Cli
     assert [each for each in sentences if each not in text] == []
 
 
-def test_as_data(cli: Cli) -> None:
+def test_the_explanation_in_json(cli: Cli) -> None:
     def explained(search: str) -> Any:
         return cli.data(f"analyze {search} --explain")["explanation"]
 
@@ -147,7 +147,7 @@ def test_the_features_of_two_lines_are_compared(cli: Cli) -> None:
     assert "deeper search may find other values" in found["sentences"][-1]
 
 
-def test_the_best_move_and_one_as_good(cli: Cli) -> None:
+def test_why_not_the_best_move_or_an_equally_good_move(cli: Cli) -> None:
     assert (
         "It is the best move: X wins in 1 move." in against(cli, "tictactoe", NEARLY, "--why-not", "3")["sentences"][0]
     )
@@ -155,7 +155,7 @@ def test_the_best_move_and_one_as_good(cli: Cli) -> None:
     assert against(cli, "min[1,5]", "--why-not", "b")["sentences"][1] == "The game is then over."
 
 
-def test_one_budget_is_for_both_moves(cli: Cli) -> None:
+def test_both_moves_share_one_limit(cli: Cli) -> None:
     given = ("analyze", SMALL, "--why-not", "1", "--nodes", "600", "--json", *SLOW)
     answer = json.loads(cli.output(*given))
     assert answer["statistics"]["nodes"] <= 301

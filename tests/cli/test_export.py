@@ -84,7 +84,7 @@ def test_every_format(suffix: str, trace: Path, tmp_path: Path, cli: Cli) -> Non
     assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
 
 
-def test_less_is_drawn(trace: Path, tmp_path: Path, cli: Cli) -> None:
+def test_options_draw_only_a_part_of_the_tree(trace: Path, tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "tree.mmd"
     printed = cli.run("export", trace, "--to", path, "--plies", 1, "--width", 2, "--nodes", 2)
     assert printed.err == f"{path}: 2 nodes drawn\n"

@@ -105,7 +105,7 @@ def test_a_match_reports_average_payoffs(cli: Cli) -> None:
     assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
 
 
-def test_a_test_is_reported(cli: Cli) -> None:
+def test_the_result_of_sprt_is_reported(cli: Cli) -> None:
     journal_of(Path("journal"), ("alphabeta", "random"), {number: number % 2 for number in range(80)})
     said = cli.output(*MATCH, "--sprt", "0,100", "--journal", "journal")
     found = re.search(
@@ -121,7 +121,7 @@ def test_a_test_is_reported(cli: Cli) -> None:
     assert (data["sprt"]["verdict"], data["sprt"]["pairs"], data["games"]) == ("accepted", pairs, 2 * pairs)
 
 
-def test_depths_are_charted_against_each_other(cli: Cli) -> None:
+def test_a_match_of_several_depths_draws_a_chart(cli: Cli) -> None:
     words = ("match", "tictactoe", "alphabeta(deepen=true)", "--depths", "1,2,3", "--speed", "interpreted")
     players = tuple(f"alphabeta(deepen=true, depth={depth})" for depth in (1, 2, 3))
     series = Series("tictactoe", players, plies=4, terms=Terms(speed="interpreted"))
@@ -156,7 +156,7 @@ def test_players_of_files_are_rated_together(cli: Cli) -> None:
     assert "--force" in cli.refusal("ratings a.jsonl --to r.svg")
 
 
-def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
+def test_a_match_that_removes_dead_stones_has_its_own_journal() -> None:
     plain, without = (
         Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
     )
@@ -175,7 +175,7 @@ def test_players_that_cannot_play_so_fast_are_named(
     assert ("needs at least 1 s per move" in capsys.readouterr().err) == warns
 
 
-def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
+def test_a_match_can_be_continued_after_ctrl_c(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "gamesearch", *MATCH, "--games", "4000", "--journal", str(tmp_path / "journal")]
     playing = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 3:
@@ -201,7 +201,7 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
     terminal.wait_for("stopped:", "the same command continues", "shell$")
 
 
-def test_ladders_of_players_in_files_keep_their_names() -> None:
+def test_players_with_several_depths_or_times_keep_their_names() -> None:
     assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
         "./a.py(x=1, depth=1)",
         "./a.py(x=1, depth=2)",

@@ -89,7 +89,9 @@ def test_unexpected_failures_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch
     assert "some/file.json cannot be read or written: input/output error" in cli.refusal("games")
 
 
-def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsuitable_files_and_options_are_refused_with_advice(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert "--compare' requires 2 arguments (see gamesearch learn --help)" in cli.refusal(
         "learn pig --speed auto --compare a.json"

@@ -25,7 +25,7 @@ analyze tictactoe XXX/OO./... --trace a.trace => so nothing is searched
 analyze tictactoe --trace /nowhere/a.trace => there is no folder
 analyze tictactoe -a 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 analyze checkers -a 'alphabeta(depth=1, database=/nowhere)' => there is no folder
-analyze tictactoe {NEARLY} --why-not 1 => not a legal move
+analyze tictactoe {NEARLY} --why-not 1 => is taken
 analyze tictactoe --why-not 1 --moves => leave out --moves
 analyze '{{1/2: 8, 1/2: 2}}' --why-not a => chance decides
 analyze connect4 --why-not 1 --depth 1 --tree => at least 2 plies
@@ -50,7 +50,8 @@ analyze chess '{MATE}' --mate 2 --to mate.svg => leave out --to
 analyze chess '{MATE}' --mate 2 --force => leave out --force
 perft tictactoe => missing argument 'DEPTH'
 perft tictactoe x => DEPTH
-perft tictactoe --depth 4 => gamesearch perft GAME 4
+perft tictactoe --depth 4 => write the argument without --depth: gamesearch perft GAME DEPTH [POSITION]
+analyze tictactoe --position=x => write the argument without --position
 perft tictactoe 1000000 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'

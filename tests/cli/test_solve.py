@@ -99,7 +99,7 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "estimating the number of positions ...; Ctrl-C stops" in cli.run("solve tictactoe X........").err
 
 
-def test_how_far_it_is_and_how_long_still() -> None:
+def test_progress_shows_the_solved_share_and_the_remaining_time() -> None:
     assert remaining_text(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
     assert remaining_text(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
     assert remaining_text(Progress(nodes=250, seconds=2.0), 0.0) == ""
@@ -167,7 +167,7 @@ def test_layers_are_built_once_and_listed(cli: Cli, tmp_path: Path) -> None:
     assert cli.run("database", *CHECKERS, tmp_path, "--verify").err.count("positions verified in") == 2
 
 
-def test_a_terminal_shows_how_far_a_layer_is(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_the_progress_of_a_layer(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = list[str]()
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setattr("rich.status.Status.update", lambda _, text: shown.append(text))
@@ -176,7 +176,7 @@ def test_a_terminal_shows_how_far_a_layer_is(cli: Cli, tmp_path: Path, monkeypat
     assert all(text.endswith("Ctrl-C stops") for text in shown)
 
 
-def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
+def test_a_database_of_points_counts_gains_instead_of_wins(cli: Cli, tmp_path: Path) -> None:
     arguments = ("database", "kalah(pits=1, seeds=1)", "2", "--to", str(tmp_path), "--speed", "interpreted")
     assert cli.output(*arguments).splitlines()[0].split() == (
         ["layer", "positions", "gains", "more", "even", "gains", "less", "bytes"]

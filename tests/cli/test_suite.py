@@ -69,7 +69,7 @@ def test_connect_four_has_scores(file: Any, cli: Cli) -> None:
     assert answered(cli, wrong, "--depth", "full", code=1)["totals"]["right"] == 1
 
 
-def test_the_time_to_the_answer_is_that_since_which_it_stayed(file: Any) -> None:
+def test_the_time_of_an_answer_is_the_time_of_its_last_change(file: Any) -> None:
     problems = read_suite(file("ends.txt", CONNECT4))
     (found, *_) = answers(problems, "alphabeta(deepen=true)", Limits(8), speed="interpreted")
     game = gamesearch.load("connect4")
@@ -82,7 +82,7 @@ def test_the_time_to_the_answer_is_that_since_which_it_stayed(file: Any) -> None
     assert found.nodes_to_answer == bests[stayed][1] <= found.nodes
 
 
-def test_runs_are_compared(file: Any, cli: Cli) -> None:
+def test_a_run_is_compared_with_an_earlier_run(file: Any, cli: Cli) -> None:
     path = file("ends.txt", CONNECT4)
     old = file("old.json", cli.output("suite", path, "-a", "random(seed=1)", "--json", code=1))
     text = cli.output("suite", path, "--depth", "full", "--compare", old)

@@ -52,13 +52,13 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("formula", RISING[:3])
-def test_a_search_without_chance_chooses_as_before(cli: Cli, formula: str) -> None:
+def test_without_chance_an_increasing_transformation_keeps_the_chosen_move(cli: Cli, formula: str) -> None:
     for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):
         found = compared(cli, game, formula, "--positions", "12", "--depth", "4")
         assert (found["increasing"], found["changed"], len(found["positions"])) == (True, 0, 12)
 
 
-def test_with_chance_only_a_linear_one_keeps_the_choice(cli: Cli) -> None:
+def test_with_chance_only_a_linear_transformation_keeps_the_chosen_move(cli: Cli) -> None:
     game = "random_tree(branching=3, depth=4, chance=true)"
     assert compared(cli, game, "x^3")["changed"] > 0
     assert compared(cli, game, "2*x+1")["changed"] == 0
@@ -76,7 +76,7 @@ def test_formulas_that_do_not_increase_may_change_choices(cli: Cli) -> None:
 
 @settings(max_examples=25)
 @given(st.sampled_from(RISING), st.floats(-4, 4), st.floats(-4, 4))
-def test_rising_formulas_rise(text: str, one: float, other: float) -> None:
+def test_increasing_formulas_are_recognized(text: str, one: float, other: float) -> None:
     formula = parse_formula(text)
     low, high = sorted((one, other))
     assert formula(low) <= formula(high)

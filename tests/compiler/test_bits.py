@@ -42,13 +42,13 @@ def changed(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
 
 
 @given(st.one_of(whole, st.tuples(whole, whole), st.tuples(whole, st.tuples(whole, st.booleans()), st.tuples(whole))))
-def test_keys_are_hashed_alike(key: Any) -> None:
+def test_keys_have_the_same_hash_at_both_speeds(key: Any) -> None:
     assert mix(key) == compiled(mixed)(key)
     assert -(2**63) <= mix(key) < 2**63
 
 
 @given(whole.filter(bool))
-def test_bits_are_counted_alike(x: int) -> None:
+def test_bits_are_counted_in_the_same_way_at_both_speeds(x: int) -> None:
     assert counted(x) == compiled(counted)(x)
 
 
@@ -58,7 +58,7 @@ def taken_out(board: int, mask: int) -> int:
 
 
 @given(whole, whole)
-def test_bits_are_packed_alike(board: int, mask: int) -> None:
+def test_bits_are_packed_in_the_same_way_at_both_speeds(board: int, mask: int) -> None:
     places = [place for place in range(64) if mask >> place & 1]
     wanted = sum((board >> place & 1) << i for i, place in enumerate(places))
     assert packed(board & ALL_BITS, mask & ALL_BITS) == wanted
@@ -72,7 +72,9 @@ looped = njit(packed_by_loop)
 
 
 @given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)
-def test_items_are_replaced_alike(items: tuple[int, ...], index: int, value: int) -> None:
+def test_items_of_tuples_are_replaced_in_the_same_way_at_both_speeds(
+    items: tuple[int, ...], index: int, value: int
+) -> None:
     assert changed(items, index, value) == compiled(changed)(items, index, value)
     assert changed(items, index, value)[index] == value
 
@@ -148,7 +150,7 @@ def kept(game: Any, rows: Any, s: Two) -> Two:
 
 @settings(max_examples=200)
 @given(boards, boards, st.integers(0, 63))
-def test_boards_are_computed_alike(one: int, other: int, number: int) -> None:
+def test_boards_are_computed_in_the_same_way_at_both_speeds(one: int, other: int, number: int) -> None:
     s = Two(one, other, number)
     assert compiled(everything)(BOARDS, s) == everything(BOARDS, s)
     assert compiled(board_counts)(BOARDS, s) == board_counts(BOARDS, s)

@@ -54,7 +54,7 @@ def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> No
 
 
 @only_with_everything
-def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
+def test_the_code_of_a_wrapped_game_is_cached(tmp_path: Path) -> None:
     path = written(tmp_path, "countdown.py")
     first, nodes = in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)")
     assert first >= 1
@@ -119,7 +119,7 @@ def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None
         in_new_process(tmp_path / "cache", path, "minimax", plies=plies)
 
 
-def test_the_code_of_every_game_of_our_own_is_kept() -> None:
+def test_the_code_of_every_built_in_game_is_cached() -> None:
     for game in map(load, game_names()):
         assert not is_recursive(game)
         assert not is_recursive(RandomOpponent(game))

@@ -97,7 +97,7 @@ def test_the_least_recently_used_files_go_first(folder: Path) -> None:
     assert not list(folder.iterdir())
 
 
-def test_only_the_first_file_that_a_process_keeps_has_the_others_looked_at(
+def test_a_process_removes_old_files_only_when_it_writes_its_first_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = [written_at(1000 + number, number) for number in range(3)]
@@ -169,7 +169,7 @@ def test_old_unfinished_files_are_removed_and_no_others(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("remove", [cache_files.clear, lambda: cache_files.prune(1 << 30)], ids=["clear", "prune"])
-def test_files_as_they_were_kept_before_are_removed(folder: Path, remove: Any) -> None:
+def test_files_of_earlier_versions_are_removed(folder: Path, remove: Any) -> None:
     old = folder / "0123456789abcdef" / "TicTacToe-0123" / "algorithms_1"
     old.mkdir(parents=True)
     for name in ("minimax.nbi", "minimax.1.nbc", "notes.txt"):

@@ -157,7 +157,7 @@ def answer(game: Game, asked: str, speed: str) -> tuple[Any, str]:
 
 
 @pytest.mark.parametrize(("question", "falling_first"), [("order", True), ("bounds", False), ("features", True)])
-def test_a_kernel_that_does_not_compile_leaves_the_others_alone(
+def test_if_one_kernel_cannot_be_compiled_the_others_still_can(
     tmp_path: Path, question: str, falling_first: bool
 ) -> None:
     method, falling, compiled = QUESTIONS[question]
@@ -194,14 +194,14 @@ def test_a_failed_compilation_is_remembered_only_for_its_parameters(tmp_path: Pa
     assert why_interpreted(numbers) is None
 
 
-def test_an_error_in_compiled_rules_is_not_taken_for_numbas(tmp_path: Path) -> None:
+def test_an_error_of_compiled_rules_is_not_reported_as_an_error_of_numba(tmp_path: Path) -> None:
     estimate = "    def evaluate(self, s):\n        return 1 // (s.left - s.left)\n\n    def utility"
     game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # `load` would try the rules
     with pytest.raises(ZeroDivisionError):
         search(game, game.initial(), "minimax(depth=1)", speed="compiled")
 
 
-def test_a_known_reason_is_given_at_once() -> None:
+def test_known_reasons_are_reported_without_compiling() -> None:
     game = load("connect4(rows=12, columns=12)")
     assert "64 bits" in (why_interpreted(game) or "")
     with pytest.raises(GamesearchError, match="64 bits"):

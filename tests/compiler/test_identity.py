@@ -134,7 +134,7 @@ def test_a_copy_can_be_changed_without_its_original() -> None:
     assert leaves_at_both_speeds(game) == nodes
 
 
-def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
+def test_tuples_that_compiled_code_cannot_read_do_not_prevent_compiling() -> None:
     class Labelled(Tuned):
         def __init__(self, extra: Any = ()) -> None:
             super().__init__()
@@ -186,7 +186,7 @@ class Reading(Parted):
 
 
 class Heir(Reading):
-    """A game with the rules of another class, which are changed together with them."""
+    """A game that inherits its rules, so that it changes if they change."""
 
 
 def test_every_change_of_what_rules_read_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

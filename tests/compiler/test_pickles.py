@@ -75,6 +75,6 @@ class Steep(Game[int]):
         self.height = steps
 
 
-def test_a_method_with_a_parameters_name_is_not_its_value() -> None:
+def test_a_method_with_the_name_of_a_parameter_is_not_taken_for_its_value() -> None:
     assert Steep(7).parameters() == {}
     assert copy.copy(Steep(7)).height == 7

@@ -79,7 +79,7 @@ def test_both_speeds_compute_the_same(pair: Pair, shift: int) -> None:
 
 
 @given(pairs)
-def test_both_speeds_hash_the_same_and_keep_what_they_are_given(pair: Pair) -> None:
+def test_wide_integers_have_the_same_hash_at_both_speeds_and_can_be_stored(pair: Pair) -> None:
     assert compiled(hashed)(PAIRS, pair) == hashed(0, pair)
     assert compiled(kept)(PAIRS, new_rows(pair, 1, True), pair)
 

@@ -243,7 +243,7 @@ def test_a_pass_is_written_as_pass() -> None:
         GAME.parse_move(s, "13/7")
 
 
-def test_a_play_that_may_be_two_is_refused() -> None:
+def test_an_ambiguous_play_is_refused() -> None:
     with pytest.raises(GamesearchError, match=r"'13/8' may mean 13/1[01]\*/8 or 13/1[01]\*/8"):
         GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
 

@@ -46,7 +46,7 @@ def test_perft_continues_after_draws_by_rule() -> None:
     assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
 
 
-def test_not_yet_drawn() -> None:
+def test_positions_that_are_not_yet_drawn() -> None:
     game = Chess()
     assert not game.terminal(game.parse("k7/8/8/8/8/8/8/K1R5 b - - 99 80"))
     assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"))
@@ -113,7 +113,7 @@ def test_evaluation_is_antisymmetric(values: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-def test_of_equal_moves_one_towards_the_middle_is_played(depth: int) -> None:
+def test_among_equal_moves_one_towards_the_middle_is_played(depth: int) -> None:
     game = load("chess")
     algorithm = f"alphabeta(depth={depth}, table=true, order=game+previous+killer)"
     best = search(game, game.initial(), algorithm, speed="interpreted").best
@@ -172,7 +172,9 @@ def test_wins_in_variants_need_no_mate() -> None:
 
 
 @pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])
-def test_moves_in_a_position_text_are_its_past(capsys: pytest.CaptureFixture[str], rules: str, drawn: bool) -> None:
+def test_moves_in_a_position_text_count_for_repetition(
+    capsys: pytest.CaptureFixture[str], rules: str, drawn: bool
+) -> None:
     text = "7k/8/8/8/8/8/P7/K7 w - - 0 1 moves Kb1 Kg8 Ka1 Kh8"
     command = ["analyze", f"chess({rules})", text, "--algorithm", "alphabeta(depth=1)", "--moves", "--json"]
     assert run([*command, "--speed", "interpreted"]) == 0

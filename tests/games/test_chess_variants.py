@@ -138,7 +138,7 @@ def test_positions_differ_by_pieces_in_hand_and_checks_given() -> None:
         assert len({game.key(game.parse("k7/8/8/8/8/8/8/" + text)) for text in texts}) == len(texts)
 
 
-def test_hands_and_checks_are_noted() -> None:
+def test_pieces_in_hand_and_checks_to_give_are_shown() -> None:
     for variant, text, note in (
         ("crazyhouse", HOUSE, "in hand: White P, Black n"),
         ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),
@@ -155,7 +155,7 @@ def test_there_is_no_fifty_move_rule_in_crazyhouse() -> None:
 
 
 @pytest.mark.parametrize(("start", "rank"), [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
-def test_the_arrays_of_chess960_have_their_numbers(start: int, rank: str) -> None:
+def test_the_initial_positions_of_chess960_have_their_published_numbers(start: int, rank: str) -> None:
     game = new_chess("chess960", start=start)
     assert game.format(game.initial()).split()[0].endswith(rank)
     again = load(specification_of(game))

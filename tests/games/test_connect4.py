@@ -84,7 +84,7 @@ def wins_in_three(game: Connect4, s: Any) -> bool:
     return False
 
 
-def test_bounds_see_wins_below_two_threats() -> None:
+def test_bounds_prove_wins_that_are_three_plies_away() -> None:
     game, seen = Connect4(), 0
     for s in [s for seed in range(150) for s in playout(game, seed)]:
         score = game.score(s.stones + 3) * (-1 if s.stones & 1 else 1)

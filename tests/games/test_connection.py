@@ -188,7 +188,7 @@ def test_only_the_second_player_may_swap_and_only_once() -> None:
     assert game.swap_move not in set(Hex(4).moves(Hex(4).parse("..X./..../..../....")))
 
 
-def test_turns_after_a_swap_follow_from_the_counts_and_the_word() -> None:
+def test_the_turn_after_a_swap_follows_from_the_stones_and_the_word_swapped() -> None:
     game = Hex(2, swap=True)
     assert game.parse("X./.O").turn == MAX
     assert game.parse("X./.O swapped").turn == MIN
@@ -214,7 +214,7 @@ def test_cells_are_named_by_column_and_row() -> None:
     assert game.move_name(s, 10) == "k1"
 
 
-def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
+def test_two_separate_winning_chains_are_refused() -> None:
     assert Hex(4).terminal(Hex(4).parse("XOXO/XXOO/XO../X..."))
     with pytest.raises(GamesearchError, match="continues"):
         Hex(4).parse("XOXO/XOXO/XOXO/XOX.")

@@ -41,7 +41,7 @@ def line_of(name: str) -> frozenset[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
-def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
+def test_random_games_agree_with_the_second_implementation(rows: int, columns: int) -> None:
     game, source = DotsAndBoxes(rows, columns), random.Random(rows)
     for _ in range(5):
         paper, s = Paper(rows, columns), game.initial()

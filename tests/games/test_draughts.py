@@ -260,7 +260,7 @@ def test_repetition_ignores_the_count() -> None:
     assert match.outcome.reason == "repetition"
 
 
-def test_a_draw_without_progress_is_noted() -> None:
+def test_a_draw_without_progress_is_explained() -> None:
     game = Checkers(no_progress=40)
     s = game.parse("W:WK18:BK1:H79")
     assert game.board(s).notes == ("White to move", "79 of 80 plies without progress")

@@ -164,7 +164,7 @@ def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> No
         ("......./......./......./......./OOOOOOO/XXXXXXO/.OOOOXO", "A1", False),  # captures
     ],
 )
-def test_stones_are_given_away_if_two_eyes_result(rows: str, point: str, is_given: bool) -> None:
+def test_a_move_gives_stones_away_if_the_opponent_can_then_make_two_eyes(rows: str, point: str, is_given: bool) -> None:
     game, s = Go(9).setup(f"{rows} O")
     assert isinstance(game, Go)
     assert game.gives_away(s.white, s.black, game.read_point(point) or 0) is is_given
@@ -197,7 +197,7 @@ def test_gnu_go_agrees_on_nearly_all_chains_of_finished_games() -> None:
     assert agreed >= 0.98 * count
 
 
-def test_the_sample_is_of_finished_games() -> None:
+def test_the_sample_contains_only_finished_games() -> None:
     positions: Any = read_positions()
     assert len(positions) == 85
     assert all(game.terminal(s) and game.consistent(s) for game, s in positions)

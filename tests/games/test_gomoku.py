@@ -86,7 +86,7 @@ def square_of(game: Gomoku, m: int) -> Square:
 
 
 @pytest.mark.parametrize("text", VARIANTS)
-def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
+def test_random_games_agree_with_the_second_implementation(text: str) -> None:
     game = load(text)
     assert isinstance(game, Gomoku)
     results = set()

@@ -52,7 +52,7 @@ def test_values_of_nim_follow_the_definition(heaps: str, misere: bool, max_take:
 
 
 @pytest.mark.parametrize("max_take", [0, 1, 3])
-def test_grundy_values_decide(max_take: int) -> None:
+def test_grundy_values_decide_the_winner(max_take: int) -> None:
     game = Nim("5-5-5", max_take=max_take)
     assert game.impartial
     assert not Nim(misere=True).impartial

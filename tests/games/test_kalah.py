@@ -42,7 +42,7 @@ def sides(game: Kalah, s: Position) -> tuple[Side, Side]:
 
 @pytest.mark.parametrize("empty_capture", [False, True])
 @pytest.mark.parametrize(("pits", "seeds"), [(1, 7), (2, 6), (3, 9), (6, 3), (6, 4), (9, 3)])
-def test_random_games_follow_a_plain_program(pits: int, seeds: int, empty_capture: bool) -> None:
+def test_random_games_agree_with_the_second_implementation(pits: int, seeds: int, empty_capture: bool) -> None:
     game, plain, source = Kalah(pits, seeds, empty_capture), Plain(pits, empty_capture), random.Random(pits)
     for _ in range(40):
         s, (mine, theirs), turn = game.initial(), ((seeds,) * pits + (0,),) * 2, MAX

@@ -96,7 +96,7 @@ def played(game: Morris, s: Position, *moves: str) -> Position:
 
 @pytest.mark.parametrize("flying", [True, False])
 @pytest.mark.parametrize(("men", "rings"), [(9, 3), (5, 3), (6, 2), (3, 1)])
-def test_random_games_follow_a_plain_program(men: int, rings: int, flying: bool) -> None:
+def test_random_games_agree_with_the_second_implementation(men: int, rings: int, flying: bool) -> None:
     game, plain, source = Morris(men, rings, flying), Plain(men, rings, flying), random.Random(men)
     ended = 0
     for _ in range(6):

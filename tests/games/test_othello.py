@@ -122,13 +122,13 @@ def test_lines_reach_from_edge_to_edge_and_never_around_it(size: int) -> None:
     ("text", "why"),
     [("zz", "is not a square"), ("d9", "is not a square"), ("a1", "turns over no"), ("pass", "turns over no")],
 )
-def test_an_impossible_move_is_refused_with_the_reason(text: str, why: str) -> None:
+def test_an_illegal_move_is_refused_with_a_reason(text: str, why: str) -> None:
     game = Othello()
     with pytest.raises(GamesearchError, match=f"'{text}' {why}.*Black can play d3, c4, f5, e6"):
         game.parse_move(game.initial(), text)
 
 
-def test_a_player_without_a_flip_passes() -> None:
+def test_a_player_who_can_flip_no_disc_passes() -> None:
     game = Othello(4)
     s = game.parse("b1c1d3a1")
     assert game.format(s) == "OOO--XX--XXX---- X"
@@ -177,7 +177,7 @@ def test_every_move_of_ffo_1_has_its_published_score() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None:
+def test_the_results_of_the_last_two_moves_are_computed_without_search(size: int) -> None:
     game = Othello(size)
     counted = set()
     for s in random_states(game, 120):

@@ -72,7 +72,7 @@ class Maze:
 
 @pytest.mark.parametrize("penalty", [0, 30, "all"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_random_games_follow_plain_rules(layout: str, penalty: int | str) -> None:
+def test_random_games_agree_with_the_second_implementation(layout: str, penalty: int | str) -> None:
     game = Pacman(layout, 25, penalty)
     for seed in range(8):
         source, s, maze = random.Random(seed), game.initial(), Maze(LAYOUTS[layout].split("/"), 25, penalty)

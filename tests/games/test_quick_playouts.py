@@ -102,7 +102,7 @@ def test_both_speeds_find_the_same_ends(text: str) -> None:
     assert {speed for _, speed in paid[1]} == {"compiled"}
 
 
-def test_a_playout_of_one_call_visits_one_node() -> None:
+def test_a_playout_by_the_games_own_method_counts_as_one_node() -> None:
     game = load("hex(size=3)")
     found = search(game, game.initial(), "montecarlo(playouts=200)", speed="interpreted")
     assert found.statistics.nodes == 201

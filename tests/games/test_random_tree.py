@@ -48,7 +48,7 @@ def test_alphabeta_visits_as_many_leaves_as_the_ordering_promises(branching: int
             assert fewest < len(leaves) < all_leaves
 
 
-def test_knuth_and_moore_at_forty_and_five() -> None:
+def test_knuth_and_moores_formula_holds_for_branching_40_and_depth_5() -> None:
     game = RandomTree(40, 5, order="best-first")
     leaves: list[int] = []
     alphabeta(game, game.initial(), -math.inf, math.inf, leaves)
@@ -92,7 +92,7 @@ def correlation(xs: list[int], ys: list[int]) -> float:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, -5, 1 << 40])
-def test_payoffs_are_even_and_independent(seed: int) -> None:
+def test_payoffs_are_uniform_and_independent(seed: int) -> None:
     def payoffs(seed: int) -> list[int]:
         game = RandomTree(10, 4, seed=seed, values=9)
         return [game.utility(game.parse(".".join(str(int(digit) + 1) for digit in f"{i:04}"))) for i in range(10_000)]

@@ -118,7 +118,7 @@ def test_variants_have_many_names(game: str, variants: Sequence[str]) -> None:
         assert load(type(rules).rules_of_headers(headers)).parameters() == rules.parameters()
 
 
-def test_a_fen_may_identify_an_array_of_chess960() -> None:
+def test_a_fen_may_identify_an_initial_position_of_chess960() -> None:
     text = '[FEN "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"]\n\n1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O'
     assert moves_of(text, "chess(variant=chess960)")[0].endswith("O-O")
 

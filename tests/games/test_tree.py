@@ -49,7 +49,7 @@ def test_three_players() -> None:
     assert game.name == "tree"
 
 
-def test_facts_are_declared() -> None:
+def test_the_properties_of_a_tree_follow_from_its_text() -> None:
     game = Tree("[{0.25: {1, [2,-3]}, 3/4: 7},1]")
     assert (game.players, game.chance, game.win_or_loss) == (2, True, False)
     assert (game.MINSCORE, game.MAXSCORE, game.evaluate(game.initial())) == (-3, 7, 2)
@@ -232,7 +232,7 @@ def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
     assert (low == high) == (not set(game._needed_leaves(0)))
 
 
-def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
+def test_two_payoffs_with_a_constant_sum_make_a_game_of_max_and_min() -> None:
     game = load("p1[(3,-3),p2[(0,0),(4,-4)]]")
     assert (game.players, game.MINSCORE, game.MAXSCORE) == (2, 0, 4)
     assert search(game, game.initial(), "alphabeta").value == 3

@@ -55,7 +55,7 @@ def square_of(m: int) -> Square:
     return board // 3 * 3 + cell // 3, board % 3 * 3 + cell % 3
 
 
-def test_random_games_go_as_on_paper() -> None:
+def test_random_games_agree_with_the_second_implementation() -> None:
     game, ends = Ultimate(), set()
     for seed in range(30):
         source, sheet, s = random.Random(seed), Sheet(), game.initial()

@@ -39,7 +39,7 @@ def assessed(capsys: pytest.CaptureFixture[str], game: str) -> Any:
     return json.loads(output(capsys, "bench", game, "--evaluation", "--json", "--speed", "interpreted"))
 
 
-def test_an_evaluation_by_the_dots_that_are_left_cannot_decide(
+def test_an_evaluation_by_remaining_dots_cannot_choose_a_move(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "dots.py").write_text(DOTS)
@@ -107,7 +107,7 @@ numbers = st.lists(st.integers(-3, 3), min_size=2, max_size=12)
 
 
 @given(numbers)
-def test_ranks_share_the_mean_of_their_places(values: list[int]) -> None:
+def test_equal_numbers_share_their_mean_rank(values: list[int]) -> None:
     found = ranks(np.array(values, float))
     assert found.sum() == pytest.approx(len(values) * (len(values) + 1) / 2)
     for value, rank in zip(values, found, strict=True):

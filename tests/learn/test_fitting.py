@@ -87,7 +87,7 @@ def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool
 
 
 @pytest.mark.parametrize(("game", "unit"), [("chess", 4.0), ("othello", 0.0), ("pig", 0.0)])
-def test_the_unit_of_estimates(game: str, unit: float) -> None:
+def test_estimates_keep_the_unit_of_the_game(game: str, unit: float) -> None:
     loaded = load(game)
     assert squash_scale(loaded, np.array(loaded.weights)) == unit
 

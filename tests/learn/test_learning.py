@@ -75,7 +75,7 @@ def test_weights_are_only_shown_without_a_file(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_stopped_run_continues_as_if_it_had_not_been_stopped(kind: str, tmp_path: Path) -> None:
+def test_a_stopped_and_continued_run_learns_the_same_weights(kind: str, tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
     last = learned(whole, kind)
     assert last is not None

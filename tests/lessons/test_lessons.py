@@ -131,7 +131,7 @@ def test_lessons_exist() -> None:
     assert load_lesson("1") == LESSONS[0]
 
 
-def test_shown_output_is_compared() -> None:
+def test_a_wrong_output_in_a_lesson_is_found() -> None:
     same = [
         ("a  b", "a b"),
         ("a\n...", "a\nb\nc"),

@@ -313,7 +313,7 @@ def test_the_winner_may_be_named_by_its_part() -> None:
     assert not any(posed.judge(given).is_right for given in ("o", "Min", "Min wins"))
 
 
-def test_an_explanation_replaces_the_reason_of_a_command() -> None:
+def test_the_explanation_of_the_lesson_replaces_the_generated_one() -> None:
     fields = "ask: json value\ncommand: gamesearch solve nim 1,2 --json"
     posed = pose(
         parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n---\nBecause.\n```\n", "mine.md").questions[0],

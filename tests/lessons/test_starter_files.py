@@ -103,7 +103,7 @@ def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path
 
 
 @pytest.mark.parametrize("name", [name for name in code_names() if "wrong" in name])
-def test_a_file_with_an_error_does_not_show_the_error(name: str) -> None:
+def test_a_starter_file_with_an_error_does_not_name_the_error(name: str) -> None:
     _, docstring, code = code_text(name).split('"""')
     summary, command = docstring.strip().split("\n\n")
     assert summary.endswith(". The program contains an error.")

@@ -54,7 +54,7 @@ def test_likelihood_ratios_agree_with_published_ratios(
 
 
 @given(COUNTS)
-def test_the_opponent_sees_the_opposite(counts: tuple[int, int, int, int, int]) -> None:
+def test_the_opponent_has_the_opposite_elo_difference(counts: tuple[int, int, int, int, int]) -> None:
     pairs, others = Pairs(counts), Pairs(counts[::-1])
     assert pairs.elo == pytest.approx(-others.elo, abs=1e-6)
     assert pairs.share + others.share == pytest.approx(1)
@@ -66,9 +66,7 @@ def test_the_opponent_sees_the_opposite(counts: tuple[int, int, int, int, int]) 
 
 
 @given(COUNTS, st.floats(-300, 300))
-def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
-    counts: tuple[int, int, int, int, int], elo: float
-) -> None:
+def test_the_most_likely_distribution_has_the_given_mean(counts: tuple[int, int, int, int, int], elo: float) -> None:
     some = [count or 1e-3 for count in counts]
     shares = [count / sum(some) for count in some]
     found = fit_likelihood(shares, share_of(elo))
@@ -99,7 +97,7 @@ def test_the_interval_of_normalized_elo_contains_the_true_value() -> None:
     assert held >= 180  # fewer than 180 have a probability below 0.2 % if each interval is right with 95 %
 
 
-def test_too_few_games_give_no_interval_and_no_verdict() -> None:
+def test_too_few_games_give_neither_an_interval_nor_a_verdict() -> None:
     assert Pairs().interval is None
     assert Pairs().superiority is None
     assert Pairs((0, 0, 0, 0, 3)).elo == math.inf
@@ -119,7 +117,7 @@ def test_sprt_refuses_unsuitable_numbers(numbers: tuple[float, ...]) -> None:
         Sprt(*numbers)
 
 
-def test_a_test_errs_with_its_declared_probability() -> None:
+def test_sprt_errs_with_its_declared_probability() -> None:
     """The test rejects a true second hypothesis with probability 0.05.
 
     The probability of 7 or more such errors in 25 tests is 1 in 5,000.
@@ -170,7 +168,7 @@ def test_the_errors_of_two_players_follow_from_their_pairs() -> None:
     assert next(each for each in ratings.players if each.name == "b").error == pytest.approx(0, abs=1e-6)
 
 
-def test_ratings_that_made_the_games_are_found_again() -> None:
+def test_ratings_are_recovered_from_games_with_expected_scores() -> None:
     truth = {"a": 0.0, "b": 100.0, "c": 250.0, "d": -150.0}
     games = []
     for one, other in itertools.combinations(truth, 2):  # each pair scores exactly as expected

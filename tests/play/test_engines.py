@@ -40,7 +40,7 @@ def pid_of(player: Any) -> int:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("behaviour", ["good", "garbage"])
-def test_other_output_of_a_program_is_ignored(protocol: str, behaviour: str, tmp_path: Path) -> None:
+def test_unknown_output_of_a_program_is_ignored(protocol: str, behaviour: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     with loaded(protocol, behaviour, tmp_path / "log", game) as player:
         turn = after(game, ())
@@ -128,7 +128,7 @@ def test_a_program_can_be_interrupted(protocol: str, tmp_path: Path) -> None:
         ("kill", "external"),
     ],
 )
-def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: str, tmp_path: Path) -> None:
+def test_programs_end_when_gamesearch_ends(protocol: str, end: str, tmp_path: Path) -> None:
     command = fake_command(protocol, "hang", tmp_path / "log")
     code = (
         "import sys\nsys.path.insert(0, sys.argv[1])\n"
@@ -177,7 +177,7 @@ def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     ]
 
 
-def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
+def test_a_program_may_refuse_a_forced_pass(tmp_path: Path) -> None:
     game, names = load("othello(size=4)"), list[str]()
     while names[-1:] != ["pass"]:
         turn = after(game, names)
@@ -422,7 +422,7 @@ def test_a_client_plays_legal_moves_only(name: str, language: str) -> None:
         assert match.moves
 
 
-def test_two_clients_play_an_own_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_clients_play_a_users_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "race.py").write_text(OWN)
     players = ",".join(f"external(path='{command}')" for command in CLIENT_COMMANDS.values())
     told = json.loads(

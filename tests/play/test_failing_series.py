@@ -129,7 +129,7 @@ def test_a_killed_process_replays_its_game_and_no_player_loses() -> None:
         assert GameRecord.read(expected) == record
 
 
-def test_rules_that_fail_are_no_players_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_player_loses_if_the_rules_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
     task = replace(FAILING.task(0), game=str(broken))
@@ -168,7 +168,7 @@ class Learning(Player):
         return SearchResult("learning", None, "exact", turn.game.steps(turn.state)[0], (), Statistics())
 
 
-def test_twins_that_learn_stay_themselves_when_sides_change() -> None:
+def test_equal_players_keep_their_own_objects_when_they_exchange_sides() -> None:
     made = list[Learning]()
 
     def load(text: str, game: Game, seconds: float | None, speed: str) -> Player:

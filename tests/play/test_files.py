@@ -150,7 +150,7 @@ def test_a_prefix_of_only_one_move_means_this_move() -> None:
         ("undo 3", "did you mean undo"),
     ],
 )
-def test_nonsense(text: str, sentence: str) -> None:
+def test_unreadable_lines_are_refused(text: str, sentence: str) -> None:
     game = load("pig")
     with pytest.raises(GamesearchError, match=sentence) as caught:
         read_line(game, game.parse("0,0,5"), text)

@@ -116,7 +116,7 @@ def test_players_get_the_match_and_the_clock() -> None:
     assert turn.clock.remaining[1] > 60
 
 
-def test_a_flag_falls_beyond_the_margin() -> None:
+def test_a_player_loses_on_time_only_beyond_the_margin() -> None:
     for margin, reason in ((0.0, "time"), (30.0, "")):
         loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"], clock=Clock((60.0, 0.005)), margin=margin)
         second = loop.match.players[1]
@@ -127,7 +127,7 @@ def test_a_flag_falls_beyond_the_margin() -> None:
         assert loop.match.outcome.reason == reason
 
 
-def test_a_move_adds_time_and_other_charges_do_not() -> None:
+def test_only_a_move_adds_the_increment_to_the_clock() -> None:
     loop = loop_of("tictactoe", [], [], clock=Clock((60.0, 60.0), 5.0))
     assert loop.make(loop.match.steps[0], 10) is not None
     assert not loop.charge(1, 10, has_moved=False)
@@ -138,7 +138,7 @@ def test_a_move_adds_time_and_other_charges_do_not() -> None:
     assert len(loop.match.moves) == 1
 
 
-def test_a_reply_that_resigns_takes_no_time() -> None:
+def test_the_reply_to_a_resignation_takes_no_time() -> None:
     loop = loop_of("tictactoe", [], [], clock=Clock((60.0, 60.0)))
     assert loop.accept(Reply(has_resigned=True, seconds=3)) is None
     assert loop.clock is not None

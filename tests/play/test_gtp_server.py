@@ -113,7 +113,7 @@ def test_the_column_labels_of_gomoku_agree_with_its_moves() -> None:
     assert row[1 + letters.index("J")] == "X"
 
 
-def test_any_komi_is_taken_and_another_size_has_the_customary_one() -> None:
+def test_any_komi_is_accepted_and_each_size_has_a_default_komi() -> None:
     said = answers("final_score\nkomi -1000.25\nfinal_score\nboardsize 5\nfinal_score\nkomi 1e9\n", "go")
     assert said == ["= W+7.5\n\n", "=\n\n", "= B+1000.25\n\n", "=\n\n", "= B+1000.25\n\n", "=\n\n"]
     assert answers("boardsize 5\nfinal_score\n", "go") == ["=\n\n", "= 0\n\n"]
@@ -178,7 +178,7 @@ def test_reg_genmove_changes_nothing() -> None:
         ("time_settings 60 0 0\ntime_left black 0 0", 0.001),
     ],
 )
-def test_the_time_is_shared_out(lines: str, seconds: float | None) -> None:
+def test_the_time_for_a_move_is_a_share_of_the_clock(lines: str, seconds: float | None) -> None:
     server = GtpServer(load("go(size=5)"), load_server_algorithm("minimax", 0.0), lambda _: None, "interpreted")
     server.run(lines.splitlines())
     clock = server.clock(0)

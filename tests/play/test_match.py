@@ -206,7 +206,7 @@ def test_variations_have_standard_move_numbers(name: str, position: str, moves: 
     assert " ".join(number_moves(match.game, match.state, line_of(match, *moves))) == text
 
 
-def test_the_moves_of_a_match_go_on_in_the_numbers_of_its_line() -> None:
+def test_the_numbers_of_a_line_continue_the_numbers_of_the_match() -> None:
     match = match_at("checkers", "", "11-15", "23-19", "8-11")
     assert (
         " ".join(number_moves(match.game, match.state, line_of(match, "22-17", "4-8"), match.number))

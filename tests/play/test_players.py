@@ -145,7 +145,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
     st.integers(0, 40),
     st.lists(st.floats(0, 1), min_size=60, max_size=60),
 )
-def test_no_flag_falls_however_long_the_moves_take(
+def test_a_player_that_uses_its_whole_allowance_never_loses_on_time(
     base: float, increment: float, togo: int, parts: list[float]
 ) -> None:
     """A player that uses its whole allowance at every move never runs out of time, even with small delays."""
@@ -201,7 +201,7 @@ def test_the_seed_of_a_match_or_an_own_seed_decides_random_moves(text: str) -> N
     assert play(1, *fixed) == play(2, *fixed)
 
 
-def test_the_two_sides_draw_differently() -> None:
+def test_two_random_players_make_different_choices() -> None:
     game = load("connect4")
     firsts = []
     for seed in range(20):
@@ -333,7 +333,7 @@ def test_unknown_levels_are_refused(text: str, sentence: str) -> None:
         load_player(f"computer(level={text})", TICTACTOE)
 
 
-def test_a_computer_is_written_as_it_is_read() -> None:
+def test_the_text_of_a_computer_player_can_be_read_back() -> None:
     for text in ("computer(level=3)", "computer(level=best)", "computer(level=7, seed=5)"):
         assert load_player(text, TICTACTOE).specification == text
     assert load_player("computer", TICTACTOE).specification == "computer(level=normal)"

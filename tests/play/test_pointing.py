@@ -10,7 +10,7 @@ from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.boards import Board, Cell, Place
 
-TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
+TYPED = {"buildorder", "pig", "random_tree", "tree"}
 """Games that have no cells, or in which moves change no cell."""
 
 

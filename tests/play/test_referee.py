@@ -145,7 +145,7 @@ def test_a_player_that_exceeds_its_time_loses(terms: Terms) -> None:
     assert play(RecordingPlayer(seconds=0.02), RecordingPlayer(), task(terms=replace(terms, margin=30)))[0].reason == ""
 
 
-def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
+def test_a_player_keeps_its_own_limit_if_the_match_has_none() -> None:
     limits = {"minimax(depth=2)": True, "minimax(2)": True, "alphabeta(time=3)": True, "mcts(playouts=9)": True}
     for text, has_limit in {**limits, "random(seed=2)": False, "alphabeta": False}.items():
         assert load_player(text, load("tictactoe"), math.inf).has_limit == has_limit
@@ -225,7 +225,7 @@ class PassingPlayer(RecordingPlayer):
         ("...../.OOO./...../.X.../.....", True, 1, ""),  # no stone is dead here, either
     ],
 )
-def test_a_match_counts_the_dead_unless_its_terms_say_otherwise(
+def test_a_match_counts_dead_stones_unless_its_terms_remove_them(
     rows: str, without_dead: bool, winner: int, reason: str
 ) -> None:
     terms, opening = Terms(without_dead=without_dead), Opening(position=f"{rows} X")

@@ -39,7 +39,7 @@ AB = Series("tictactoe", ("a", "b"))
 # The order of the games. --------------------------------------------------------------------------
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("gauntlet", [False, True])
-def test_each_two_play_pairs_on_the_same_openings(players: int, gauntlet: bool) -> None:
+def test_any_two_players_play_pairs_with_the_same_openings(players: int, gauntlet: bool) -> None:
     names = tuple("abcdefg"[:players])
     openings = tuple(Opening(moves=(move,)) for move in "123")
     series = Series("tictactoe", names, openings, is_gauntlet=gauntlet)
@@ -59,7 +59,7 @@ def test_each_two_play_pairs_on_the_same_openings(players: int, gauntlet: bool) 
     assert all(GameTask.read(task.text()) == task for task in tasks)
 
 
-def test_players_of_one_name_are_two() -> None:
+def test_two_players_may_have_the_same_name() -> None:
     assert SERIES.labels == ("alphabeta", "random", "random #2")
     assert len({SERIES.task(number).seed for number in range(0, 60, 6)}) == 10
     with pytest.raises(GamesearchError, match="at least two players"):
@@ -141,7 +141,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
         assert len(MatchRun(AB, journal, 6).counting_games) == 6
 
 
-def test_a_test_ends_a_match(tmp_path: Path) -> None:
+def test_a_match_ends_when_sprt_has_decided(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", AB) as journal:
         run = MatchRun(AB, journal, 10_000, Sprt(0, 50))
         run.play(InlineWorkers())
@@ -207,7 +207,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
     return played(tmp_path_factory.mktemp("alone") / "journal", 1)
 
 
-def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
+def test_results_do_not_depend_on_the_number_of_workers(alone: list[GameRecord], tmp_path: Path) -> None:
     """The results depend neither on the number of workers nor on whether a worker is killed."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
@@ -269,7 +269,7 @@ def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: p
             assert pool.submit(os.getenv, "GAMESEARCH_NUMBER").result(60) == str(number)
 
 
-def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:
+def test_the_processes_of_a_killed_match_end(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     words = ("match", "tictactoe", "random", "minimax(depth=2)", "--games", "1000000", "--workers", "2")
     with subprocess.Popen(
@@ -388,7 +388,7 @@ def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None
         ('"payoff": null', '"payoff": "1"'),
     ],
 )
-def test_each_fact_of_a_record_has_its_type(old: str, new: str) -> None:
+def test_each_field_of_a_record_has_its_type(old: str, new: str) -> None:
     text = record(2).text()
     assert GameRecord.read(text) == record(2)
     with pytest.raises(GamesearchError, match=f"the field {old.split(chr(34))[1]} is invalid"):
@@ -433,7 +433,7 @@ def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["{}(depth=2)", "alphabeta(depth=2), connect4(weights={})"])
-def test_another_text_of_the_same_file_is_another_player(form: str, tmp_path: Path) -> None:
+def test_an_edited_file_is_another_player(form: str, tmp_path: Path) -> None:
     mine = tmp_path / ("weights.json" if "weights" in form else "mine.py")
     mine.write_text("one")
     series = Series("connect4", (form.format(mine), "random"))

@@ -275,7 +275,7 @@ def test_ponder_waits_for_ponderhit(session: Session) -> None:
         ("movetime oops depth 3", None),
     ],
 )
-def test_the_clock_says_how_long_to_think(session: Session, limit: str, seconds: float | None) -> None:
+def test_the_thinking_time_follows_from_the_clock(session: Session, limit: str, seconds: float | None) -> None:
     asked = session.server.parse_go(limit.split())
     assert asked.limits.time == (None if seconds is None else pytest.approx(seconds, rel=0.01))
 

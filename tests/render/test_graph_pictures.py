@@ -126,7 +126,7 @@ class Tags(Maze):
 
 
 @needs_graphviz
-def test_texts_are_written_so_that_they_are_only_texts() -> None:
+def test_markup_in_the_texts_of_a_game_is_escaped() -> None:
     game = Tags(2)
     graph = solve_graph(game, [game.initial()], 100)
     drawn = picture_of(graph)
@@ -165,7 +165,7 @@ def embedded(page: str) -> Any:
 
 
 @needs_graphviz
-def test_the_page_is_whole_in_itself() -> None:
+def test_the_page_of_a_graph_loads_no_other_files() -> None:
     graph = graph_of(*SIX)
     page = html_page(graph, picture_of(graph))
     assert "default-src 'none'" in page

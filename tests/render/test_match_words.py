@@ -68,7 +68,7 @@ def test_values_are_described_on_the_scale_of_the_game() -> None:
     ]
 
 
-def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_learned_weights_in_pawns_also_give_a_win_chance(capsys: pytest.CaptureFixture[str]) -> None:
     found = output(
         capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1", *SLOW
     )
@@ -167,7 +167,7 @@ class Unnamed(Game[int]):
         self.players = players
 
 
-def test_a_value_belongs_to_max_or_to_the_player_to_move_of_several() -> None:
+def test_a_value_is_for_max_or_with_several_players_for_the_player_to_move() -> None:
     tree = load("[[1,2],[3,4]]")
     assert [payee(tree, tree.parse(path)) for path in ("root", "a")] == [MAX, MAX]
     assert [payee(SEVERAL, SEVERAL.parse(path)) for path in ("root", "a", "b")] == [MAX, 0, 2]
@@ -190,13 +190,13 @@ def test_winner_and_distance_in_words() -> None:
     assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
 
 
-def test_one_of_several_wins_or_loses() -> None:
+def test_the_winner_in_words_with_several_players() -> None:
     assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
     assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
     assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"
 
 
-def test_a_period_that_does_not_fit_is_broken_at_the_same_places() -> None:
+def test_a_period_that_is_too_long_for_a_line_is_broken_at_equal_places() -> None:
     table = GrundyTable((9, 1, 2, 3, 4, 0, 1, 2, 3, 4), Period(5, 1))
     lines = [line.plain for line in grundy_lines(table, 11)]
     assert lines[1:5] == ["0  9* 1  2", "3  3  4", "5  0  1  2", "8  3  4"]

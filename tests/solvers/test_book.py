@@ -142,7 +142,7 @@ def test_errors_are_one_sentence(
         path.write_text(text)
         assert "is damaged or incomplete" in complaint(capsys, *player)
     for text, says in (
-        (json.dumps({"gamesearch weights": 1}), "is not an opening book"),
+        (json.dumps({"gamesearch weights": 1}), "is not a book file"),
         (whole.replace('book": 1', 'book": 2'), "version 2"),
     ):
         path.write_text(text)

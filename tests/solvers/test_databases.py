@@ -96,7 +96,7 @@ def test_any_number_of_compiled_threads_finds_the_same(
         ("connect4(rows=3, columns=3, connect=3)", "9", 3, 30),
     ],
 )
-def test_codes_contain_the_rest_of_the_points(
+def test_codes_contain_the_points_that_can_still_be_won(
     specification: str, layers: str, plies: int, least: int, tmp_path: Path
 ) -> None:
     """Near the start, a position's value is the sum of the points already won and the further points in its code."""
@@ -127,7 +127,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     assert moves == {"KRK": 16, "KQK": 10, "KBBK": 19, "KBNK": 33, "KQKR": 35}
 
 
-def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_repeats_without_declaring_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(SMALL)
     monkeypatch.setattr(type(game), "repetition", 0)
     with pytest.raises(GamesearchError, match="declares `repetition = NEVER`"):

@@ -52,7 +52,7 @@ def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
 
 
 @pytest.mark.parametrize("share", [0.9, 0.3, 0.01])
-def test_moves_to_each_is_found_again(share: float) -> None:
+def test_the_number_of_moves_to_each_position_is_estimated(share: float) -> None:
     """If 3 moves lead to each position and only a share of all moves is known, the formula finds the number 3."""
     met = 1 - (1 - share) ** 3
     assert moves_to_each(round(3_000_000 * share), round(1_000_000 * met), share) == pytest.approx(3, rel=1e-2)

@@ -19,8 +19,7 @@ from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, refuse_unsolvable
-from gamesearch.solvers.databases.lookup import solve_by_database
-from gamesearch.solvers.solving import solve
+from gamesearch.solvers.solving import solve, solve_by_database
 
 SMALL = {
     "dawson": "dawson(files=5)",

@@ -48,7 +48,7 @@ def test_sequences_without_a_period() -> None:
     assert find_period([0] * 6, 4) == Period(1, 0)
 
 
-def test_one_late_exception_moves_the_beginning() -> None:
+def test_a_period_begins_after_the_last_exception() -> None:
     values = [0, 1] * 20
     values[3] = 7
     assert find_period(values, 1) == Period(2, 4)

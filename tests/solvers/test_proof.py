@@ -69,7 +69,7 @@ def test_proof_numbers_agree_with_the_definition() -> None:
                 assert (node.proof, node.disproof) in ((1, 1), (0, NEVER_PROVEN), (NEVER_PROVEN, 0))
 
 
-def test_pn2_keeps_less_and_looks_at_more() -> None:
+def test_pn2_stores_fewer_nodes_and_visits_more() -> None:
     game = load("connect4(rows=3, columns=3, connect=3)")
     kept, looked_at = {}, {}
     for search in ("pn", "pn2"):

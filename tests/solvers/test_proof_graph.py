@@ -156,7 +156,7 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
         ("checkers(size=4)", "", True, [2, 1], "there is not enough memory to prove checkers"),
     ],
 )
-def test_the_opposite_question_is_asked_once_if_memory_is_short(
+def test_if_memory_is_short_the_proof_for_the_opponent_is_tried_once(
     text: str, position: str, gets: bool, asked: list[int], error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, s = load(text).setup(position)
@@ -176,7 +176,7 @@ def test_the_opposite_question_is_asked_once_if_memory_is_short(
 
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
-def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -> None:
+def test_if_memory_is_short_the_proof_for_the_opponent_may_still_succeed(position: str) -> None:
     """The memory is too small to decide whether the player to move wins, but enough to prove that the opponent wins."""
     game = load("checkers")
     s = game.parse(position)

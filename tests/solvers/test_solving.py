@@ -160,7 +160,7 @@ def test_connect_four_on_four_by_four_has_161029_positions() -> None:
     assert by_memo.best == by_graph.best
 
 
-def test_levels_keep_no_more_than_moves_can_reach_and_count_right_after_the_store_has_grown() -> None:
+def test_dynamic_programming_stores_only_levels_that_moves_can_reach() -> None:
     for heap in (12, 3001):
         game = Nim(heap, max_take=5)
         solution = solve(game, game.initial(), "dp", speed="interpreted")

@@ -13,9 +13,9 @@ from support import Greedy, Maze, Spot, Trap
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import load
-from gamesearch.solvers import strategy, verification
+from gamesearch.solvers import verification
+from gamesearch.solvers.solution import strategy_of
 from gamesearch.solvers.solving import solve
-from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Moves, Verdict, game_of, read_claim, read_moves, verify
 
 SOLVED = (
@@ -214,7 +214,7 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
     solution = solve(game, game.parse("X../.O./..."), speed="interpreted", keep=True)
     for name, most in (("MOST_LINES", 30), ("MOST_POSITIONS", 50)):
         with monkeypatch.context() as patch:
-            patch.setattr(strategy, name, most)
+            patch.setattr(f"gamesearch.solvers.solution.{name}", most)
             with pytest.raises(GamesearchError, match="give a later POSITION"):
                 strategy_of(solution)
     text, _ = strategy_of(solution)

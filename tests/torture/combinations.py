@@ -102,7 +102,7 @@ def accepted() -> tuple[str, ...]:
 
 @functools.cache
 def loaded(text: str) -> Algorithm:
-    """Return the algorithm of a specification; as many searches use this object, it must store nothing between them."""
+    """Return an algorithm by its specification. Many searches share it, so it must store nothing between them."""
     return load_algorithm(text)
 
 

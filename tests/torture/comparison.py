@@ -95,7 +95,7 @@ def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) 
 
 @functools.lru_cache(maxsize=1 << 14)
 def algorithm_of(text: str, depth: int | None) -> Algorithm:
-    """Return an algorithm with a depth; as many searches use this object, it must store nothing between them."""
+    """Return an algorithm with a depth. Many searches share the algorithm, so it must store nothing between them."""
     return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
 
 

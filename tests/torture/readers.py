@@ -43,7 +43,7 @@ from gamesearch.play.serving.gtp_server import GtpServer
 from gamesearch.play.serving.uci_server import UciServer
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.building import build
-from gamesearch.solvers.databases.lookup import solve_by_database
+from gamesearch.solvers.solving import solve_by_database
 from gamesearch.support.escaping import terminal_text
 from torture.mutation import mutated
 

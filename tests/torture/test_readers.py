@@ -69,8 +69,8 @@ FOUND = {
 }
 """For each past failure: the kind of file, the place of the damage in its first example, and the changed fields.
 
-The place is the number of a line, 0 for the first line with the same value in the first field, or None for the whole
-document.
+The place is the number of the changed line. 0 means the first line that has the same value in the first field, and None
+means that the whole document is JSON.
 """
 
 

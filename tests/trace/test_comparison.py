@@ -37,7 +37,7 @@ def test_the_textbooks_cuts() -> None:
     assert at(root, "b", "b", "a").marks == [Mark("unreached"), Mark("visited", 1)]
 
 
-def test_the_table_answers_for_transpositions() -> None:
+def test_transpositions_are_marked_as_table_hits() -> None:
     root = compared("tictactoe", "minimax", "alphabeta(table=true)", position="XO./.../...", depth=4)
     assert {"visited", "cut", "table"} <= kinds_below(root, 1)
     assert kinds_below(root, 0) == {"visited"}
@@ -48,7 +48,7 @@ def kinds_below(node: ComparedNode, number: int) -> set[str]:
     return {node.marks[number].kind}.union(*(kinds_below(child, number) for child in node.children))
 
 
-def test_null_windows_are_counted_together_and_of_deepening_the_last_depth() -> None:
+def test_all_null_windows_but_only_the_last_depth_of_deepening_are_counted() -> None:
     game = load(TWO_PLY)
     searches = "alphabeta(table=true, window=null)", "alphabeta(deepen=true)"
     null, deepened = (record(game, game.initial(), load_algorithm(each), 2, 3) for each in searches)
@@ -74,7 +74,7 @@ def test_the_marks_count_the_nodes_of_each_search() -> None:
     assert [mark.nodes for mark in root.marks] == counts
 
 
-def test_a_node_is_there_once_however_often_it_is_visited() -> None:
+def test_a_node_is_drawn_once_even_if_it_is_visited_several_times() -> None:
     root = compared("pig(target=12)", "expectiminimax", "expectiminimax(pruning=star2)", depth=4)
     assert [child.move for child in at(root, "roll").children] == ["1", "2", "3", "4", "5", "6"]
     assert root.side == "Max"

@@ -99,7 +99,7 @@ def test_five_thousand_nodes_stay_under_a_megabyte_and_load_nothing() -> None:
     assert not re.findall(r"https?:|\bsrc=|\bhref=|@import|url\(|fetch\(|\{\{", page)
 
 
-def test_text_of_a_trace_is_text() -> None:
+def test_markup_in_a_trace_is_escaped() -> None:
     trap = "</script><script>alert(1)</script>{{style}}"
     text = written(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
     page = html_page(read_recording(text))
@@ -190,7 +190,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_slider_address_folding_and_looking_about(lecture: str, tmp_path: Path) -> None:
+def test_the_slider_the_address_folding_and_the_selection_of_nodes(lecture: str, tmp_path: Path) -> None:
     script = """note();
     const slider = document.getElementById("slider");
     slider.value = 4; slider.dispatchEvent(new Event("input")); note();

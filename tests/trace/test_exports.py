@@ -257,7 +257,7 @@ def test_tex_and_svg_draw_the_same(recording: Recording, blank: bool) -> None:
 @pytest.mark.parametrize(
     "recording", [TEXTBOOK, RECORDINGS["chance"], hostile()], ids=["textbook", "chance", "hostile"]
 )
-def test_tex_is_set(recording: Recording, tmp_path: Path) -> None:
+def test_tex_can_be_typeset(recording: Recording, tmp_path: Path) -> None:
     document = tmp_path / "tree.tex"
     document.write_text(tex_document(recording), encoding="utf-8")
     done = subprocess.run(

@@ -343,7 +343,7 @@ def test_boards_in_the_terminal(trace: Path, cli: Cli) -> None:
     assert "|   +-- a  end [-inf, +inf] = 3\n" in cli.output("analyze --tree --boards", TWO_PLY), "trees have no boards"
 
 
-def test_hostile_text_stays_text(tmp_path: Path, cli: Cli) -> None:
+def test_hostile_text_is_escaped_in_every_format(tmp_path: Path, cli: Cli) -> None:
     """In every format, names and boards of a game are shown as text and not interpreted as markup."""
     game, path = tmp_path / "evil.py", tmp_path / "evil.trace"
     game.write_text(EVIL, encoding="utf-8")
@@ -434,6 +434,9 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     answer = cli.data("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert answer["files"] == [str(tmp_path / f"a-{number:02}.svg") for number in range(1, answer["frames"] + 1)]
     assert all(Path(file).is_file() for file in answer["files"])
+    assert answer["readable"]
+    cli.run("analyze random_tree(branching=5,depth=3) -a minimax --trace", tmp_path / "b.trace")
+    assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
 

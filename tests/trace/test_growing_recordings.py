@@ -130,7 +130,7 @@ def test_upper_confidence_bounds_follow_from_the_counts() -> None:
 
 # Expansions. ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in EXPANSIONS if "bestfirst" in each[2]])
-def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_expanded(
+def test_values_are_backed_up_by_minimax_and_the_best_leaf_is_expanded(
     game: str, position: str, algorithm: str
 ) -> None:
     recording = recorded(game, algorithm, position)
@@ -156,7 +156,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
             unproven = [each for each in stepper.children(above) if stepper.state_of(each.number).bound == "estimate"]
             best = max(sign * worth(stepper, each) for each in unproven)
             assert stepper.state_of(below).bound == "estimate"
-            # If a child is proven, unproven moves with greater estimates may be irrelevant.
+            # The search skips moves whose bounds show that they cannot be better than a proven move.
             is_proven = any(event["event"] == "proven" and event["node"] == above for event in events[:moment])
             assert sign * worth(stepper, recording.nodes[below]) == best or is_proven
 
@@ -287,7 +287,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
     ("game", "method", "shown"),
     [("hex(size=3)", "proof(search=pn)", "proof number"), (GO, "proof", "costs of a proof by (Max|Min)")],
 )
-def test_programs_record_proofs_as_they_record_searches(game: str, method: str, shown: str) -> None:
+def test_the_python_function_record_also_records_proofs(game: str, method: str, shown: str) -> None:
     rules = load(game)
     recording = record(rules, rules.initial(), method)
     assert recording.text == proved(game, method)[0].text

@@ -26,7 +26,7 @@ def test_the_page_holds_every_node_and_playout_once() -> None:
     assert (data["least"], data["greatest"], data["signed"]) == (-1, 1, True)
 
 
-def test_what_a_page_of_a_growing_tree_cannot_assume() -> None:
+def test_a_page_of_a_growing_tree_stores_paths_through_transpositions() -> None:
     data = growth_data(recorded("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
     paths = [(through, paid) for through, paid in data["steps"] if isinstance(through, list)]
     assert paths, "paths that do not follow parents are written out"
@@ -85,7 +85,7 @@ def test_the_page_holds_every_node_and_expansion_once() -> None:
     assert last == {number: node.shown.replace("inf", "∞") for number, node in recording.nodes.items()}
 
 
-def test_of_several_questions_the_last_is_on_the_page() -> None:
+def test_the_page_shows_only_the_last_of_several_proofs() -> None:
     recording, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
     assert len(recording.iterations) == 2
     data = growth_data(recording)

@@ -126,7 +126,7 @@ def test_the_score() -> None:
     assert quiz.score == "1 of 3 right (--seed 7 repeats these questions)"
 
 
-def test_one_against_the_others_go_by_their_names() -> None:
+def test_questions_about_paranoid_search_name_the_players() -> None:
     texts = " ".join(
         f"{each.text} {each.reason}"
         for each in questions(recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)]]]", "paranoid", "a"))
@@ -191,7 +191,7 @@ def test_a_quiz_asks_for_costs() -> None:
         quiz.judge("much")
 
 
-def test_expansions_have_questions() -> None:
+def test_a_quiz_asks_about_expansions() -> None:
     asked = growing(recorded("connect4", "bestfirst(expansions=40)", "4453"), "value")
     rules = {"Max takes the greatest value of its moves.", "Min takes the least value of its moves."}
     assert rules <= {each.reason for each in asked}

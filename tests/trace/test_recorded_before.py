@@ -47,7 +47,9 @@ def today(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_search_is_written_down_as_before(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_is_recorded_as_in_earlier_versions(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     file, text = TRACES / f"{name}.trace", today(name)
     if "GAMESEARCH_WRITE" in os.environ:
@@ -57,7 +59,7 @@ def test_a_search_is_written_down_as_before(name: str, tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_older_traces_open(name: str) -> None:
+def test_traces_of_earlier_versions_can_be_read(name: str) -> None:
     recording = read_recording((TRACES / f"{name}.trace").read_text())
     root = recording.root
     assert root is not None

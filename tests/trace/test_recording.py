@@ -17,7 +17,7 @@ from gamesearch.trace.reading import read_recording
 
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), DEPTH_FIRST)
-def test_events_counted_are_the_statistics(game: str, position: str, algorithm: str) -> None:
+def test_the_numbers_of_events_agree_with_the_statistics(game: str, position: str, algorithm: str) -> None:
     recording, result = searched(game, algorithm, position)
     counts, events = result.statistics, Counter(event["event"] for event in recording.events)
     leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
@@ -28,7 +28,7 @@ def test_events_counted_are_the_statistics(game: str, position: str, algorithm: 
 
 
 @pytest.mark.parametrize("most", [10_000, 60])
-def test_a_stopped_search_leaves_no_values_that_mean_nothing(most: int) -> None:
+def test_a_stopped_search_has_no_meaningless_values(most: int) -> None:
     recording = recorded("tictactoe", "minimax", most=most, nodes=100)
     assert recording.end["stopped"] == "nodes"
     assert root_of(recording).kind == "unfinished"

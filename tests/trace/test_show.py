@@ -97,7 +97,7 @@ def test_the_saved_tree_is_the_watched_tree(game: str, position: str, algorithm:
     ],
     ids=["left out", "stopped", "iterations", "chance", "no tree"],
 )
-def test_parts_of_a_search_are_named(recording: Recording, texts: list[str]) -> None:
+def test_messages_name_the_shown_part_of_a_search(recording: Recording, texts: list[str]) -> None:
     text = drawn(recording, width=9)
     assert [each for each in texts if each not in text] == []
 

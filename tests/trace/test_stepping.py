@@ -245,7 +245,7 @@ def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("height", [1, 5, 100])
-def test_the_present_node_is_always_drawn(height: int) -> None:
+def test_the_current_node_is_always_drawn(height: int) -> None:
     stepper = Stepper(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
     for at in range(0, len(stepper.events), 37):
         stepper.go(at)

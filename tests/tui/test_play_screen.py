@@ -181,7 +181,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         await pilot.pause()
         await click_on(pilot, (1, 4))
         await click_on(pilot, (3, 4))
-        await wait_for(pilot, "1... Black: e5", " h    g ")
+        await wait_for(pilot, "1... Black: e5", " h  g ")
         await pilot.click("#board", offset=(0, 0))
         assert not pilot.app.query_one(BoardPane).chosen
 
@@ -258,7 +258,7 @@ def test_a_promotion_is_chosen_from_a_list() -> None:
 
 def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await wait_for(pilot, "b  ||||   4")
+        await wait_for(pilot, "heap b: 20")
         await pilot.press("up", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Chooser)
@@ -267,7 +267,7 @@ def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
         await type_line(pilot, "b4")
         await wait_for(pilot, "2. Min: b4")
 
-    drive(session("nim"), script)
+    drive(session("nim(heaps=20-20)"), script)
 
 
 def test_typing_over_a_list_selects_an_entry() -> None:
@@ -409,7 +409,7 @@ def test_a_question_mark_at_the_beginning_shows_help_which_can_be_scrolled() -> 
     drive(session("chess"), script)
 
 
-def test_games_between_computers_have_no_next_turn_of_a_person() -> None:
+def test_a_game_between_computers_waits_for_no_person() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "thinking", "command>", "Only computers play")
         assert "your next turn" not in screen
@@ -421,7 +421,7 @@ def test_games_between_computers_have_no_next_turn_of_a_person() -> None:
     drive(session("tictactoe", Slow(), Slow()), script)
 
 
-def test_the_move_before_a_roll_stays_beside_it() -> None:
+def test_the_last_move_is_shown_next_to_the_roll_that_follows() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "begins")
         match = played_app(pilot).match
@@ -490,7 +490,7 @@ def test_the_cursor_goes_to_the_next_existing_cell() -> None:
     assert next_place([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
 
 
-def test_a_flag_falls() -> None:
+def test_a_player_loses_on_time_on_the_screen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "0:0")
         await wait_for(pilot, "X lost on time after 0 moves: O wins. Ctrl-N", "game over>", "0:00.0")

@@ -52,7 +52,7 @@ def test_the_value_belongs_to_the_position_and_can_be_hidden() -> None:
     assert state.evaluation is not None, "the result is always shown"
 
 
-def test_compiling_is_nobodys_time() -> None:
+def test_the_time_for_compiling_counts_for_no_player() -> None:
     state = state_of("human", "random")
     state.counted_at -= 5
     state.count_time()
@@ -67,7 +67,7 @@ def test_compiling_is_nobodys_time() -> None:
     assert state.used == pytest.approx(1, abs=0.5)
 
 
-def test_a_persons_time_is_up_by_the_clock() -> None:
+def test_a_person_loses_when_the_clock_reaches_zero() -> None:
     state = state_of("human", "random", clock=(60.0, 0.0))
     state.turn_began -= 0.5
     assert state.times == ["0:59", "1:00"], "the clock of the side to move runs"

@@ -41,7 +41,7 @@ def test_the_screen_at_a_cutoff() -> None:
 
 
 @pytest.mark.parametrize("game", ["backgammon", "yavalath", "go"])
-def test_boards_stand_upright_beside_the_tree(game: str) -> None:
+def test_boards_are_drawn_beside_the_tree(game: str) -> None:
     algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
     app = WatchApp(recorded(game, algorithm))
 
@@ -79,7 +79,7 @@ def test_the_keys() -> None:
     assert app.return_code == 0
 
 
-def test_jumping() -> None:
+def test_keys_jump_to_a_node() -> None:
     app = WatchApp(recorded())
 
     async def script(pilot: Pilot[None]) -> None:
@@ -95,7 +95,7 @@ def test_jumping() -> None:
     drive(app, script)
 
 
-def test_playing_by_itself() -> None:
+def test_the_search_is_replayed_automatically() -> None:
     app = WatchApp(recorded())
 
     async def script(pilot: Pilot[None]) -> None:
@@ -151,7 +151,7 @@ def test_resizing(size: tuple[int, int]) -> None:
     ],
     ids=str,
 )
-def test_ascii_is_ascii(searched: tuple[str, str, str]) -> None:
+def test_the_ascii_screen_contains_only_ascii(searched: tuple[str, str, str]) -> None:
     app = WatchApp(recorded(searched[0], searched[2], searched[1]), only_ascii=True)
 
     async def script(pilot: Pilot[None]) -> None:

@@ -36,8 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""A search to the end may begin with a search to this depth. The value of the shallow search is a guess of the value of
-the search to the end."""
+"""A search to this depth may come before a search to the end of the game, which uses the value as a guess."""
 
 
 @kernel
@@ -52,7 +51,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
-    # The rules, the horizon, the table or the game's own bounds may decide the value without a search of the moves.
+    # The rules, the horizon, the transposition table or the game's own bounds may decide the value without a search.
     bounds = look_up(game, s, alpha, beta, depth, ply, search)
     if is_settled(bounds, alpha, beta):
         value = settled_value(bounds, beta)
@@ -62,7 +61,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
         count, first = generate(game, s, bounds.move, ply, only_needed, search)
         value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
         if not math.isinf(value):
-            count = 0  # the table proves that a move causes a cutoff, so no move is searched
+            count = 0  # the transposition table proves a cutoff, so no move is searched
         elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
         best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
@@ -180,8 +179,8 @@ class AlphaBeta(WindowSearch):
         )
         # Without estimates and ply costs, all values are whole numbers.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
-        # A few null windows find a whole number. For estimates, they visit more nodes than one full window (see
-        # benchmarks/results.md).
+        # A few null windows find a value that is a whole number. To find an estimate, null windows visit more nodes
+        # than one full window (see benchmarks/results.md).
         can_end_by_null_windows = whole and self.endgame and self.deepen and self.table and self.fail == "soft"
         if self.window == "null" or can_end_by_null_windows:
             value, variation = null_windows(
@@ -196,7 +195,8 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the fastest win or the slowest loss if the root is decided. With `bounds`, clip the value into them."""
+        """Find the fastest win or the slowest loss if the root is decided. If `bounds` is true, clip the value into the
+        game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -216,8 +216,8 @@ class AlphaBeta(WindowSearch):
         return super().window_search(runner, state, alpha, beta, depth)
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The range of possible root values: the range of payoffs, within the game's bounds. A search to a depth may
-        find a value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
+        """The range of possible root values: the payoffs that the game's bounds allow. A search to a depth may find a
+        value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 

@@ -227,7 +227,7 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, in the form for interpreted or compiled kernels."""
+        """The settings of beliefs, which kernels read."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
@@ -250,8 +250,8 @@ class Beliefs(ExpandingAlgorithm):
         "error": "the standard deviation of the error of an estimate, in the unit of estimates (if leaves=playouts, "
         "the error that remains after any number of games); 0 to measure it from the changes of estimates",
         "gain": "the search stops if the expected gain from the exact value of a move is at most this payoff",
-        "leaves": "which values of leaves are uncertain: estimates; playouts (averages of random games); or payoffs "
-        "(the end positions of a small game then stand for leaves of an unfinished search)",
+        "leaves": "the uncertain values of leaves: estimates; playouts (averages of random games); or payoffs, so that "
+        "the end positions of a small game stand for the leaves of an unfinished search",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
         "draws": "the number of random draws of the errors of all leaves, to compare with the beliefs; 0 for none",
         "seed": "equal seeds draw equal errors, and play equal random games",

@@ -33,8 +33,8 @@ __all__ = ["BestFirst", "bestfirst"]
 def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the principal variation, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree. If the lower and the upper bound of the root are
-    equal, the value of the position is certain.
+    At the end, the estimate of the root is the minimax value of the tree. If the lower and the upper bound of the root
+    are equal, the value of the position is certain.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):

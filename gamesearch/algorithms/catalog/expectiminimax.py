@@ -90,7 +90,7 @@ def expectiminimax(
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
                 # If this outcome is worth at most low, the node is worth at most alpha, even if all other outcomes have
-                # their greatest values. If it is worth at least high, the node is worth at least beta.
+                # their greatest values. If this outcome is worth at least high, the node is worth at least beta.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH
@@ -108,7 +108,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # only used if the chance node is a random Min
+                        record_variation(ply, move, run.line)  # only used if the outcomes are moves of a random Min
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
@@ -244,8 +244,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether to prune outcomes by the game's own bounds, because no value in the search lies outside of the
-        bounds.
+        """Whether all values in the search lie within the game's own bounds, so that these bounds can prune outcomes.
 
         All values of a search to the end of the game lie within the bounds. The values of a search to a depth lie
         within the bounds if the game declares that its bounds also hold for estimates.
@@ -257,8 +256,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before it. Then only every second depth is
-        searched."""
+        ends after a chance node finds the same value as a search that ends before this node. Then only every second
+        depth is searched."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

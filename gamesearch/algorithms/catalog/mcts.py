@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices in the array that threads share: the number of started playouts, the number of visited nodes, and the length
-of the array. Index 0 is the lock."""
+"""The array that threads share: the index of the number of started playouts, the index of the number of visited nodes,
+and the length of the array. Index 0 is the lock."""
 
 
 @kernel

@@ -1,10 +1,10 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-After the first move of a node, the search only tests whether another move is better (J. Pearl 1980, "Scout"; R. A.
-Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees";
-A. Reinefeld 1983, "An improvement to the Scout tree search algorithm"). If all optional parts are off, the search finds
-the value of minimax. The optional parts prune moves, or search moves to another depth. Each part is a file in
-`algorithms/selective`.
+After the first move of a node, searches with a null window (alpha and beta are almost equal) only test whether another
+move is better (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982,
+"Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout tree search
+algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune moves, or
+search moves to another depth. Each part is a file in `algorithms/selective`.
 """
 
 import math
@@ -75,8 +75,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
     except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
-    proven. But a win in fewer plies than v shows may exist. Second, if the search prunes no move and uses no estimate
-    (`counts.truncated` does not change), v is as certain as the value of minimax.
+    proven. But a faster win may exist. Second, if the search prunes no move and uses no estimate (`counts.truncated`
+    does not change), v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -127,7 +127,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             if count == 1:
                 depth += extension(ply, True, selection)
             if not math.isinf(value):
-                count = 0  # the table proves that a move causes a cutoff, so no move is searched
+                count = 0  # the transposition table proves a cutoff, so no move is searched
         elif not is_cut:
             count, first, value = generate_forcing(game, s, bounds, node, search)
         if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
@@ -174,7 +174,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         value = max(bounds.lower, min(bounds.upper, value))
         if depth > 0:
             if parts.history and (value <= alpha if maximizing else value >= beta):
-                best_move = -1  # all moves failed low, so none is known to be good: next time, history orders them
+                best_move = -1  # all moves failed low, so none is known to be best
             store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
         end_moves(saved, ply, path)
     if run.observer is not None:
@@ -183,7 +183,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The purpose of the search of a move, which is reported to the observer."""
+    """The purpose for which a move is searched, as the observer gets it."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
@@ -196,8 +196,8 @@ class PrincipalVariationSearch(WindowSearch):
     game. The option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A
     search to the end of the game also finds the value of minimax. The values of other searches are estimates, except
     wins, losses and values that are marked as proven. A win takes at most the reported number of plies, but a faster
-    win may exist. If `paths=practical`, the table is used even if repetitions could make stored values wrong, as in
-    most chess engines.
+    win may exist. If `paths=practical`, the transposition table is used even if repetitions could make its values
+    wrong, as in most chess engines.
     """
 
     name = "pvs"
@@ -281,7 +281,8 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether no part, bound, database or stored value can change the value of minimax in a game."""
+        """Whether a search finds the value of minimax in a game: neither parts nor bounds nor stored values change
+        it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

@@ -179,16 +179,16 @@ WON = 4
 
 
 class Layers(NamedTuple):
-    """The solved layers of a database, in the form that kernels take. The index of a layer is its number."""
+    """The solved layers of a database, as kernels read them. The index of a layer is its number."""
 
     codes: Any
-    """Packed codes, from `packing.mapped_codes`; None for a game that does not number its positions."""
+    """Packed codes, from `mapped_codes`; None for a game that does not number its positions."""
     keyed: Any = None
     """Packed codes for a game that does not number its positions."""
     keys: Any = None
     """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if a kernel must search for the smallest key of all symmetric positions; otherwise None."""
+    """1 if positions are found by the smallest key of all symmetric positions; otherwise None."""
 
 
 @kernel
@@ -245,7 +245,7 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position; with `layers.folds`, the smallest of all symmetric keys, hashed again."""
+    """The hashed key of a position or, with `layers.folds`, the hash of the smallest key of all symmetric positions."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))

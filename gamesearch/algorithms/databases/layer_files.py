@@ -1,7 +1,7 @@
 """The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
 A header is one line of JSON, padded with spaces to HEADER_BYTES. After the header come the arrays of
-`packing.PackedCodes` and, in some games, hashed keys. Each array begins at a multiple of eight bytes, so that it can be
+`codes.PackedCodes` and, in some games, hashed keys. Each array begins at a multiple of eight bytes, so that it can be
 memory-mapped. A file gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
@@ -48,7 +48,7 @@ class Header:
     game: str
     """The specification of the game, with its parameters."""
     rules: str
-    """The fingerprint of the rules that were solved."""
+    """The fingerprint (a hash) of the rules that were solved."""
     layer: int
     name: str
     needs: tuple[int, ...]

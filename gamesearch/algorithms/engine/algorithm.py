@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.optional import is_determined
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
@@ -102,7 +103,7 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm finds the value of minimax in this game, because no option prevents it here."""
+        """Whether the algorithm, with its present options, finds the value of minimax in this game."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -147,7 +148,7 @@ class Algorithm:
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
         """Make the result of a search. If the search reduced the value of a win by a small cost for each ply, the value
-        contains a payoff and a distance."""
+        is split into a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -168,7 +169,7 @@ class Algorithm:
             line=variation,
             statistics=runner.statistics(),
             distance=distance,
-            sees_the_end=runner.sees_the_end and game.is_determined(state),
+            sees_the_end=runner.sees_the_end and is_determined(game, state),
             stopped=stopped,
             is_expected=game.chance or self.expects_errors,
         )

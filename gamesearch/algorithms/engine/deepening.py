@@ -60,9 +60,9 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, divided by the estimated minimum (2 to 10 in Othello)."""
+"""The node limit of a search to the end, divided by the estimated minimum of nodes."""
 NODES_BEFORE = 1 / 4
-"""Deepening, which finds quick wins, visits this fraction of the estimate before a search to the end."""
+"""Deepening, which finds quick wins, visits this fraction of the estimated nodes before a search to the end."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
@@ -93,8 +93,8 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
     If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
-    result is the mean over some random games. An estimate from the mean of the logarithms would be far too low for
-    games that may end early, such as Connect Four.
+    result is the mean over some random games. A geometric mean would be far too low for games that may end early, such
+    as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -230,9 +230,9 @@ class DeepeningSearch(Deepening):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
         "table": "whether to remember positions in a transposition table",
-        "memory": "the size of the table in megabytes, rounded down to a power of two",
+        "memory": "the size of the transposition table in megabytes, rounded down to a power of two",
         "order": "which moves to search first; join several orders by +",
-        "symmetries": "whether the table treats turned or mirrored positions as equal",
+        "symmetries": "whether the transposition table treats turned or mirrored positions as equal",
         "threads": "the number of threads that search one tree and share the table (needs table=true); a search with "
         "several threads is not repeatable; interpreted searches use only one thread",
     }
@@ -271,7 +271,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game, which owns the table and the move ordering."""
+        """The runner for searches of a game, which owns the transposition table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

@@ -33,8 +33,8 @@ from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = [
-    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "expected_seconds", "note_seconds",
-    "recursion_limit",
+    "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "deep_recursion", "expected_seconds",
+    "note_seconds",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments of a kernel, in the form for the interpreted or the compiled kernel."""
+"""A function that returns the arguments for the interpreted or the compiled kernel."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
@@ -165,10 +165,10 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves whose search was finished. If no move was
-        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread: then the context
-        manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with a
-        larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so that
-        they visit the same nodes as compiled kernels.
+        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread, so that the
+        context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with
+        a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so
+        that they visit the same nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -190,7 +190,7 @@ class Execution:
         """Run a kernel in this thread. If the kernel cannot be compiled, it runs interpreted and without `context`."""
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
-            with recursion_limit(5 * MAX_PLY):
+            with deep_recursion():
                 return self.call_kernel(code, given)
         with contextlib.nullcontext() if context is None else context():
             return self.call_kernel(code, given)
@@ -326,10 +326,10 @@ class Execution:
 
 
 @contextlib.contextmanager
-def recursion_limit(frames: int) -> Any:
-    """A context manager that sets Python's recursion limit to at least `frames`."""
+def deep_recursion() -> Any:
+    """A context manager that raises Python's recursion limit, so that interpreted searches can reach MAX_PLY."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, frames))
+    sys.setrecursionlimit(max(before, 5 * MAX_PLY))
     try:
         yield
     finally:

@@ -64,8 +64,8 @@ def with_signs(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number keeps enough decimals, so that it is not written as 0 unless
-    it is a rounding error."""
+    """A finite number, rounded for reading. A small number keeps enough decimals not to be written as 0, except a
+    rounding error."""
     if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -187,8 +187,8 @@ def share_text(p: float) -> str:
 
 
 def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, table_hits: int) -> str:
-    """The counts of a search, of which `distance_nodes` nodes belong to a second search. The numbers of cutoffs and
-    table hits are left out if they are 0.
+    """Format the counts of a search. `distance_nodes` of the nodes belong to a second search. The numbers of cutoffs
+    and table hits are left out if they are 0.
 
     >>> counts_text(11, 0, 7, 2, 0), counts_text(72, 36, 30, 0, 0)
     ('11 nodes, 7 leaves, 2 cutoffs', '72 nodes (36 in a second search, for the fastest win), 30 leaves')

@@ -1,4 +1,4 @@
-"""Several threads that search one tree and share its table.
+"""Several threads that search one tree and share a transposition table.
 
 Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
 method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper

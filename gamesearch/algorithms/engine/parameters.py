@@ -16,7 +16,7 @@ __all__ = [
 
 PATHS = ("sound", "practical")
 PATHS_HELP = (
-    "for games with repetition: sound uses the table only if the path to a position cannot matter; "
+    "for games with repetition: sound uses the transposition table only if the path to a position cannot matter; "
     "practical always uses the table, as chess engines do, so values may be wrong"
 )
 """The help text of the parameter `paths`."""

@@ -43,8 +43,8 @@ class Limits:
     """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
     move changes."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. It is greater if the table already contains the results of
-    smaller depths."""
+    """The depth at which deepening begins, by default 1. Deepening begins later if the transposition table contains the
+    results of smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""
@@ -138,7 +138,7 @@ class SearchResult(HtmlRepr):
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
-    """The principal variation. If a table was used, it may be shorter than the depth."""
+    """The principal variation. If a transposition table was used, the variation may be shorter than the depth."""
     statistics: Statistics
     distance: int | None = None
     """The number of plies to a certain win or loss; None if no win or loss is certain, or if the number is unknown."""
@@ -251,7 +251,7 @@ class Observer:
         """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        """The value of the node at this ply follows from the bounds in its table entry."""
+        """The value of the node at this ply follows from its entry in the transposition table."""
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from the game's own bounds."""
@@ -272,7 +272,7 @@ class Observer:
         """The last child is searched again, for another purpose, because its value was better than expected."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """Quiescence search of this ply's node begins: the player may stand pat on `value`."""
+        """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -298,13 +298,15 @@ class Observer:
         payoff was known without playing moves."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """Bounds on this ply's node are proven. If they are equal, the game ends after `plies` plies."""
+        """Bounds on the value of the node at this ply are proven. If the bounds are equal, the game ends after `plies`
+        plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins: can Max get at least `goal`? On a graph, one player is the attacker."""
+        """A proof-number search begins: can Max get at least `goal`? On a graph, `attacker` is the player who tries to
+        win."""
 
     def expands(self, ply: int) -> None:
         """The leaf at this ply is expanded. If the leaf already has children, no children are added."""

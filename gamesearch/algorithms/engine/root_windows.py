@@ -115,7 +115,8 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""If the value is outside the window, the distance of the exceeded end from the expected value grows by this factor."""
+"""If the value is beyond one end of the window, the distance of this end from the expected value grows by this
+factor."""
 MOST_FAILURES = 2
 """If this number of searches found values beyond the same end of the window, this end becomes infinite."""
 

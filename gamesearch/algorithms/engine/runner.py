@@ -1,4 +1,4 @@
-"""The runner, which runs kernels and owns the components of a search: table, move ordering and database.
+"""The runner, which runs kernels and owns the transposition table, the move ordering and the database of a search.
 
 An algorithm runs its kernels with a Runner. An algorithm may run a kernel from the root many times in one search, for
 example with iterative deepening. All runs of one search have the same counts, the same clock, and the same reason for a
@@ -39,14 +39,14 @@ __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
-    """The groups of optional methods that a game defines, in the form that kernels read."""
+    """The groups of optional methods that a game defines, as kernels read them."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 
 class Runner(Execution):
-    """The components that searches of one game need. Call `start` before each search. The table and the move ordering
-    are kept for the next search if `begin` is called with the same options."""
+    """Runs the kernels of searches of one game. Call `start` before each search. The transposition table and the move
+    ordering are kept for the next search if `begin` is called with the same options."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Runner(Execution):
     # Arguments of kernels. -----------------------------------------------------------------------
     @SpeedProperty
     def memory(self) -> Memory:
-        """The table, the move ordering and the database, in the form for interpreted or compiled kernels."""
+        """The transposition table, the move ordering and the database, as kernels use them."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -145,7 +145,7 @@ class Runner(Execution):
 
     @SpeedProperty
     def ordering(self) -> RecordHandle | None:
-        """The memory of the move ordering; None if moves are not ordered."""
+        """What the move ordering remembers; None if moves are not ordered."""
         return new_ordering(self.orders, self.speed == "compiled")
 
     @functools.cached_property
@@ -178,7 +178,7 @@ class Runner(Execution):
         return HelperThreads(self, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
-        """The runner of a helper thread, with the same table as this runner, but with separate records."""
+        """The runner of a helper thread, which shares the transposition table, but has its own records."""
         helper = type(self)(self.game, self.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
@@ -201,8 +201,8 @@ class Runner(Execution):
         practical: bool = False,
         deeper: bool = False,
     ) -> None:
-        """Set the options of the next run. Counts are not reset. If the options differ from the last options, the table
-        is emptied.
+        """Set the options of the next run. Counts are not reset. If the options differ from the last options, the
+        transposition table is emptied.
 
         If a `purpose` is given, the observer is informed that a search from the root begins. The purpose is `search`
         for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
@@ -264,7 +264,7 @@ class Runner(Execution):
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """If a table hit ended a principal variation early, extend the variation by moves from the table.
+        """If an entry of the transposition table ended a principal variation early, extend it by moves from this table.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.

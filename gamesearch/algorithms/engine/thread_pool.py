@@ -28,7 +28,7 @@ class DoneFlag:
         self.lock.acquire()
 
     def set(self) -> None:
-        """Mark the task as done. The method may be called only once."""
+        """Mark the task as done. Call this only once."""
         self.is_set = True
         self.lock.release()
 

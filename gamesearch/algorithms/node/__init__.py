@@ -1,1 +1,1 @@
-"""The steps of a kernel at one node: bounds, table, move ordering, repetition and values, and the records for them."""
+"""The steps of a kernel at one node, such as move ordering and repetition, and the records that they use."""

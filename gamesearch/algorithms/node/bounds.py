@@ -19,18 +19,18 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """The bounds on a node's value before its moves are searched, and the move in the table."""
+    """The bounds on a node's value before its moves are searched, and its best move in the transposition table."""
 
     lower: float
     upper: float
     key: int
-    """The hashed key of the position; 0 if the table is not used."""
+    """The hashed key of the position; 0 if the transposition table is not used."""
     move: int
     """The best move in the node's table entry; -1 if no move is stored."""
 
 
 class SavedPath(NamedTuple):
-    """A copy of the state of the path, from before the moves of a node are generated."""
+    """A copy of the state of the path before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -40,7 +40,7 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds decide a search with this window, so that no move must be searched."""
+    """Whether the bounds decide a search with this window, so that no move needs to be searched."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 
@@ -133,7 +133,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game declares that searching s takes less time than looking s up in the table."""
+    """Whether the game declares that searching s takes less time than looking s up in the transposition table."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -141,8 +141,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up the positions after all moves of s in the table, before any of them is searched. Then s itself
-    is not looked up."""
+    """Whether to look up the positions after all moves of s in the transposition table before a move is searched. In
+    this case, s itself is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -150,7 +150,7 @@ def looks_ahead(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def fetch_entry(game: Game, s: Any, search: Search) -> None:
-    """Prefetch the table entry of s into the processor's cache, because s is searched next."""
+    """Prefetch the entry of s in the transposition table into the processor's cache, because s is searched next."""
     if search.memory.table is not None and can_fetch_early() and not skips_table(game, s, search):
         fetch_early(search.memory.table, bucket_of(search.memory.table, mix(game.key(s))))
 
@@ -165,8 +165,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on a position before the node, record
-    this for its parent."""
+    """Remove the moves of a node from the path. If the value of the node depends on an earlier position of the path,
+    record this for the parent node."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -175,7 +175,7 @@ def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
 def result_of_look_ahead(
     game: Game, s: Any, bounds: Bounds, alpha: float, beta: float, depth: int, ply: int, first: int, search: Search
 ) -> float:
-    """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
+    """The value of s if the transposition table proves that one of its moves, from index `first` on, causes a cutoff.
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
@@ -220,7 +220,7 @@ def store_result(
     ply: int,
     search: Search,
 ) -> None:
-    """Store the result of a node in the table. The distance of a win in the stored value is counted from the node.
+    """Store the result of a node in the transposition table. The distance of a stored win is counted from the node.
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is

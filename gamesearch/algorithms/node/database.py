@@ -77,7 +77,7 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form for kernels. `searched` is the game of the search, which may unite symmetric positions
+        """The layers, as kernels read them. `searched` is the game of the search, which may unite symmetric positions
         (a folded game)."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
@@ -149,7 +149,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position. Returns whether it is known, and its value, which is adjusted for its distance."""
+    """Look up a position. Returns whether it is known, and its value, adjusted for the distance of a win or loss."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -2,7 +2,7 @@
 
 Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
 
-1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
+1. the best move from the transposition table or from the previous iteration (Slate and Atkin 1977);
 2. forcing moves (threats and captures), sorted by the game's `order`;
 3. killer moves, which caused a cutoff at another node of the same ply (Akl and Newborn 1977);
 4. the countermove, which caused a cutoff after the same move of the opponent in another position (J. W. H. M. Uiterwijk
@@ -15,8 +15,8 @@ increases if the move causes a cutoff, and decreases if a later move causes a cu
 Heuristic"). Its score also includes how often it caused cutoffs after the opponent's last move, and after the mover's
 own last move (wiki, "Continuation History"). Captures that lose the exchange on their target square come last.
 
-The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
-keep the order in which the game yields them.
+The parameter `order` selects the phases. With a transposition table, the first phase is always used. Moves with equal
+scores keep the order in which the game yields them.
 """
 
 import math
@@ -63,7 +63,7 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 """The orders that need to know the moves on the path."""
 
 FIRST = 2.0**40
-"""The bonus for the best move of the table or of the previous iteration."""
+"""The bonus for the best move from the transposition table or from the previous iteration."""
 PHASE = 2.0**30
 """The bonus for a forcing move (times its kind if order=kind), which exceeds all values of `order`."""
 KILLER_SCORE = 2.0**26
@@ -79,18 +79,18 @@ HISTORY_UNIT = 2.0**-40
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""With `history` of `pvs`: the greatest score of a move, and its greatest change by one cutoff."""
+"""The greatest score of a move, and its greatest change by one cutoff, if the option `history` of `pvs` is on."""
 
 
 class Ordering(Record):
-    """The memory of the move ordering during a search."""
+    """What the move ordering remembers during a search, such as killer moves and history."""
 
-    orders = integer_field()  # sum of the flags
+    orders = integer_field()  # the sum of the flags of the chosen orders
     followed = integer_field()  # number of plies in which the path agrees with `previous`; -1 if `previous` is unknown
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # by the previous move: 1 + the move that last caused a cutoff; or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that answered each previous move with a cutoff; or 0
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -130,8 +130,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """If an order needs them, record the move that is made at a ply, and whether the path still follows the principal
-    variation of the previous iteration."""
+    """Record the move that is made at a ply, and whether the path still follows the principal variation of the previous
+    iteration. If no order needs this, do nothing."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -178,7 +178,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The index of the table's move if it is among the moves; otherwise `first`."""
+    """The index of the transposition table's move; `first` if the position does not have this move."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -195,7 +195,7 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`, with `first` searched first."""
+    """The i-th move to search at a node with moves from index `top` on. The move at index `first` comes first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -332,7 +332,7 @@ def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
 
 @kernel
 def pair_of_moves(back: int, move: int, ply: int, search: Search) -> int:
-    """The index in `continuations` of a move and the move that was made `back` plies earlier; -1 if this is unknown."""
+    """The index in `continuations` for a move and the move `back` plies earlier; -1 if that move is unknown."""
     before = search.selection.trail.moves[ply - back] if ply >= back else -1
     if before < 0:  # a null move, or the search of a prediction
         return -1
@@ -341,7 +341,7 @@ def pair_of_moves(back: int, move: int, ply: int, search: Search) -> int:
 
 @kernel
 def continuation(move: int, ply: int, search: Search) -> int:
-    """The sum of the histories of a move after the opponent's last move and after the mover's last move."""
+    """The history of a move after the opponent's last move, plus its history after the mover's own last move."""
     total = 0
     if search.selection is not None:
         for back in range(1, 3):
@@ -396,7 +396,7 @@ def change_history(game: Game, s: Any, move: int, change: int, ply: int, search:
 
 @kernel
 def bounded_change(score: int, change: int) -> int:
-    """The change of a history score that keeps it between -MOST_LEADING and MOST_LEADING."""
+    """The change of a history score, made smaller so that the score stays between -MOST_LEADING and MOST_LEADING."""
     return change - score * abs(change) // MOST_LEADING
 
 

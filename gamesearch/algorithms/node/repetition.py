@@ -8,9 +8,10 @@ has no effect.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. The
 dependence on the path is called the graph-history interaction problem (A. J. Palay 1983, "Searching with
-probabilities", thesis, Carnegie Mellon). So a node stores its value in the table only if each repetition in its subtree
-repeats a position of the subtree (`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier
-position can be repeated within the depth (`depends_on_path`). If `paths=practical`, the table is always used.
+probabilities", thesis, Carnegie Mellon). So the value of a node is stored in the transposition table only if no
+position of its subtree repeats a position before the node (`path.first_repeated >= ply`). A node uses bounds of the
+table only if no position before the node can be repeated within the depth (`depends_on_path`). If `paths=practical`,
+the table is always used.
 """
 
 from collections.abc import Collection, Sequence
@@ -40,7 +41,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path, if positions can repeat, in a search that keeps a tree."""
+    """Put a position on the path of a search that keeps a tree, if positions of the game can repeat."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:

@@ -98,7 +98,7 @@ class Table:
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
     def view(self, is_compiled: bool) -> Any:
-        """The entries in the form that interpreted or compiled kernels take."""
+        """The entries, as interpreted or compiled kernels use them."""
         return Borrowed(self.entries) if is_compiled else Rows(self.entries)
 
 
@@ -118,7 +118,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory size of this machine in bytes; more than any table if it is unknown."""
+    """The memory of this machine in bytes. If unknown, a number greater than the size of any table."""
     import os
 
     try:
@@ -135,7 +135,7 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits of an entry (-1 for no move); longer moves may collide."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Moves with more bits may collide."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -187,7 +187,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """Convert a depth for an entry: at least `LEAST_TO_THE_END` in searches to the end of the game."""
+    """The depth that an entry stores. In searches to the end of the game, this is at least `LEAST_TO_THE_END`."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 
@@ -199,9 +199,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
-    the first entry of the bucket, unless this entry is deeper and of the same generation. Then the new entry replaces
-    the second entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the
-    new bounds are proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
+    the first entry of the bucket or, if the first entry is deeper and of the same generation, the second entry. If
+    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new bounds are
+    proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

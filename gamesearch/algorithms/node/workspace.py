@@ -30,7 +30,7 @@ VARIATION_PLIES = 64
 MAX_PLY = 10_000
 """The greatest ply of a search. Each compiled call needs some hundred bytes of stack (2,300 bytes in chess)."""
 SHALLOW = 1_000
-"""The greatest ply of a first attempt, which runs on the small stack of the calling thread."""
+"""A search begins on the small stack of the calling thread. At this ply, it begins again on a larger stack."""
 PAST = 1 << 12
 """The greatest number of positions before the root that a search remembers to find repetitions."""
 NOWHERE = 1 << 30
@@ -51,15 +51,15 @@ class Options(Record):
     bounds = integer_field()  # whether to use the game's own bounds
     fail_hard = integer_field()  # whether alpha-beta clips its values to the window
     pruning = integer_field()  # how expectiminimax prunes
-    practical = integer_field()  # whether the table is used even if values may depend on the path
-    deeper = integer_field()  # whether bounds of deeper searches in the table are also used
-    generation = integer_field()  # generation of the table entries that this search stores
-    oldest = integer_field()  # oldest generation of table entries that this search may read
-    shared = integer_field()  # whether other threads also write to the table
+    practical = integer_field()  # whether the transposition table is used even if values may depend on the path
+    deeper = integer_field()  # whether bounds of deeper searches in the transposition table are also used
+    generation = integer_field()  # generation of the entries that this search stores in the transposition table
+    oldest = integer_field()  # oldest generation of entries that this search may read there
+    shared = integer_field()  # whether other threads also write to the transposition table
 
 
 class Memory(NamedTuple):
-    """The table, the move ordering and the database of a search. Fields that the search does not use are None."""
+    """The transposition table, the move ordering and the database; None if the search does not use them."""
 
     table: Any
     ordering: Any
@@ -73,7 +73,7 @@ class Counts(Record):
     nodes = integer_field()  # positions visited, including the root
     leaves = integer_field()  # positions with a payoff, a draw or an evaluation
     cutoffs = integer_field()  # nodes cut off by their window, the game's bounds, a null move or ProbCut
-    table_hits = integer_field()  # nodes whose value came from the table
+    table_hits = integer_field()  # nodes whose value came from the transposition table
     truncated = integer_field()  # evaluated leaves, uses of stored estimates, and prunings that may be wrong
     deepest = integer_field()  # greatest ply reached
     stop = integer_field()  # why kernels must return; RUNNING if they may continue
@@ -86,9 +86,9 @@ class Path(Record):
     past = integer_field()  # number of positions before the root
     first_repeated = integer_field()  # smallest ply of a position that the value of the current subtree depends on
     top = integer_field()  # first free index in `moves` and `scores`
-    swaps = integer_field()  # whether the second and third move are swapped, and so on (see lazy_smp.py)
+    swaps = integer_field()  # whether a helper thread swaps moves (see lazy_smp.py)
     keys = integer_field(PAST + MAX_PLY + 1)  # hashes of the positions
-    progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` there
+    progress = integer_field(PAST + MAX_PLY + 1)  # the game's `progress` at these positions
     moves = integer_field(MOVE_SPACE)  # moves of the nodes
     scores = float_field(MOVE_SPACE)  # scores of the moves for ordering, or probabilities of outcomes
 
@@ -102,7 +102,7 @@ class Line(Record):
 
 
 class Run(NamedTuple):
-    """The records that a search writes, and its observer (None if there is none, and in compiled code)."""
+    """The records that a search writes, and its observer, if any. The observer is None in compiled code."""
 
     counts: Any
     path: Any
@@ -111,7 +111,7 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """Groups of methods (`gamesearch.optional`): 1, or None if Numba can omit the code for the group."""
+    """For each group of optional methods (`gamesearch.optional`): 1, or None so that Numba omits its code."""
 
     shortcuts: Any = None
     selective: Any = None

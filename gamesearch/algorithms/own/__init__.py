@@ -1,1 +1,2 @@
-"""Algorithms from users' files: read a file, search with its code, and observe code that cannot be woven."""
+"""Algorithms from users' files: functions that are woven into kernels (`algorithms/weaving`), and code that is
+observed."""

@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
-A function is woven like the textbook functions, so that it can run interpreted or compiled. A class, or a function that
-cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
+A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
+A class, or a function that cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
 """
 
 import ctypes
@@ -28,6 +28,7 @@ from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.optional import is_determined
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of
 
@@ -220,7 +221,7 @@ class OwnAlgorithm(Algorithm):
             value = best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
-        return replace(result, sees_the_end=sees_the_end and game.is_determined(state))
+        return replace(result, sees_the_end=sees_the_end and is_determined(game, state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """The arguments of the function after game and state, by name."""
@@ -274,7 +275,7 @@ class OwnAlgorithm(Algorithm):
             value = walk.best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
-        return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
+        return replace(result, sees_the_end=sees_the_end and is_determined(runner.game, state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """The value and the move in a returned object. Raises GamesearchError if it contains neither."""

@@ -180,7 +180,7 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code indexes an object that is not a literal by a player, as in `values[player]`."""
+    """Whether the code uses a player as an index, as in `values[player]`. Indices of literals do not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -263,7 +263,7 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """Choose the only class derived from Algorithm, or the one named like the file, and name it."""
+    """Choose the only class derived from Algorithm, or the class with the name of the file, and set its `name`."""
     cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):

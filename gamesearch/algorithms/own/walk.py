@@ -232,7 +232,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives: it reports calls to the Walk, and accepts alternative names."""
+    """The game that a file's code receives. It reports calls to the Walk, and accepts alternative method names."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk

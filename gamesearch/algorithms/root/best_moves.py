@@ -122,7 +122,7 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches the positions after all moves to increasing depths, with one table and one limit for all searches."""
+    """Searches the positions after all moves to increasing depths, with one transposition table and one limit."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class BestMoves(MoveSearch):
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position, with the table that all searches use."""
+        """Search one position, with the transposition table that all searches use."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
@@ -193,7 +193,7 @@ class BestMoves(MoveSearch):
                 return []
             self.set_window(best)
             self.spent.nodes = self.total.nodes
-            # The results of smaller depths are in the table.
+            # The results of smaller depths are in the transposition table.
             first = self.depth - 1 if self.depth > 1 and self.algorithm.can_deepen else None
             valued = self.value(move, self.spent.after_use(self.depth - 1, first))
             if valued is None:
@@ -206,13 +206,13 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The moves within the count or the margin, best first."""
+        """The best `count` moves and all moves within the margin, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or worse than the last of the best moves by less than the
+        """Whether a move is one of the `count` best moves, or is worse than the last of these by less than the
         margin."""
         if move in ranked[: self.count]:
             return True

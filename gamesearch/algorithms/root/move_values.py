@@ -103,7 +103,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a search to depth 0 searches moves of a position."""
+        """Whether a search to depth 0 searches moves of a position by quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -152,8 +152,8 @@ class MoveSearch:
         return inner
 
     def search_within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
-        """Find the values of all moves to the greatest depth that the budget allows for all moves. Returns the values
-        and the depth.
+        """Find the values of all moves by searches to the same depth, the greatest depth that the budget allows.
+        Returns the values and the depth.
 
         The depth is None if deeper searches would find the same values. Depth 1 needs no search, so it is always
         reached.

@@ -1,1 +1,1 @@
-"""The parts of a selective search, such as quiescence search. Each part has a file, which names its sources."""
+"""The optional parts of `pvs`, such as quiescence search and null moves. Each file names the publications."""

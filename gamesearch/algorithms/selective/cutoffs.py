@@ -1,17 +1,17 @@
 """Cutoffs of a node before its moves are searched: the null move and ProbCut.
 
 The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
-Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If its value is good
-enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang: every move
-is worse than a pass. If zugzwang is near, as in pawn endgames, no null move is tried. Verifying the null move with a
-reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25) is not enough: a
-search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If the value after the
+pass is good enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang,
+in which every move is worse than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. Verifying
+the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal
+25) is not enough: a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally
-distributed error. The linear function, and some standard deviations for safety, give a limit. If a shallow search with
-a null window shows that the shallow value reaches the limit, the full search is not necessary. `gamesearch bench GAME
---probcut` measures the function for a game.
+distributed error. This function gives the shallow value that predicts a cutoff. A few standard deviations are added for
+safety. If a shallow search with a null window finds that its value reaches this limit, the node is cut off without the
+full search. `gamesearch bench GAME --probcut` measures the function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -46,7 +46,7 @@ NEVER = -1
 @kernel
 def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, search: Search) -> tuple[int, float]:
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
-    tried), and the estimate (NaN if it was not computed).
+    tried), and the static estimate of s (NaN if it was not computed).
 
     A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
     near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be
@@ -115,7 +115,7 @@ class Attempt(NamedTuple):
     depth: int
     """The depth of the shallow search; NOTHING if no search is tried."""
     is_above: bool
-    """Whether the search tests for a value above the window, and not for a value below the window."""
+    """True if the search tests for a value above the window; False if it tests for a value below the window."""
     limit: float
     """The bound that the shallow value must reach."""
 
@@ -125,8 +125,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
     """Choose the shallow search to try, if any.
 
     A search is tried only in a null window below the root, if the player is not under a threat, and if the static
-    estimate reaches the limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff,
-    because a prediction proves neither.
+    estimate reaches the limit. No search is tried if only a win or a loss would be enough for a cutoff, because a
+    prediction proves neither.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -150,7 +150,7 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record that a position is searched again. Returns the null window that tests the limit."""
+    """Record a shallow search of the node's position on the path. Returns the null window that tests the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

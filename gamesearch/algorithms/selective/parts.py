@@ -26,10 +26,10 @@ PARTS: Mapping[str, str] = {
     "reductions": "whether late moves are first searched to a smaller depth",
     "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough to reach the window",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
-    "internal": "whether nodes without a move in the table are searched one ply less deep",
+    "internal": "whether nodes without a move in the transposition table are searched one ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
     "probcut": "whether a shallow search may predict the value to the full depth, in games for which this was measured",
-    "deeper": "whether table entries for greater depths are also used",
+    "deeper": "whether entries of the transposition table for greater depths are also used",
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
@@ -41,14 +41,14 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry in the list of moves on the path if the same position is searched again, to a smaller depth (ProbCut)."""
+"""The entry in the list of moves on the path if the same position is searched to a smaller depth (ProbCut)."""
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window, as a fraction of the range of payoffs. It is about 1/500 of the cost of a ply, by which
-the value of a win decreases."""
+"""The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
+the value of a win decreases with each ply."""
 
 
 def can_matter(part: str, game: Game) -> bool:
@@ -73,7 +73,7 @@ class Parts(Record):
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
-    root_depth = integer_field()  # the depth of the root in plies
+    root_depth = integer_field()  # the depth of the search from the root, in plies
     quiescence = integer_field()
     null_move = integer_field()
     reductions = integer_field()
@@ -89,7 +89,7 @@ class Parts(Record):
     divisor = float_field()  # the game's `reduction_divisor`
     margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
     width = integer_field()  # number of moves to search at each node; 0 for all
-    shallow = integer_field(PREDICTED_DEPTHS)  # for each depth: depth of the search that predicts the value; or 0
+    shallow = integer_field(PREDICTED_DEPTHS)  # for each depth: depth of the search that predicts its value; 0 for none
     slope = float_field(PREDICTED_DEPTHS)  # the mover's predicted value is slope * shallow value + intercept
     intercept = float_field(PREDICTED_DEPTHS)
     deviation = float_field(PREDICTED_DEPTHS)  # standard deviation of the prediction's error
@@ -130,7 +130,7 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The settings of the next run: parts that are on, and numbers such as the width."""
+    """The settings of the next run: which parts are on, and numbers such as the width."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
@@ -149,7 +149,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def selection(self) -> Selection:
-        """The records in the form for interpreted or compiled kernels."""
+        """The records, as interpreted or compiled kernels use them."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
@@ -164,7 +164,7 @@ class SelectiveRunner(Runner):
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set the parts that are on in the next run, and numbers such as the width."""
+        """Set which parts are on in the next run, and numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 

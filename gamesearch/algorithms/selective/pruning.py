@@ -23,8 +23,8 @@ Romstad 2003, "An introduction to late move reductions").
 Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise, a player could make
 threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if a node has no move in the table, it is searched less deep. When the next iteration
-searches the node, the table contains a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if the transposition table has no move for a node, the node is searched less deep. When
+the next iteration searches the node, the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -45,8 +45,8 @@ __all__ = [
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depths for reverse futility, and for pruning late or losing moves."""
 LATE = 3
-"""The first LATE + depth * depth moves of a node are not late. If the player is not improving, only 60 % of this number
-of moves are not late."""
+"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, the moves
+after the first 60 % of this number are late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """Moves that lose more than this number times the depth, in hundredths of a pawn, are pruned."""
 
@@ -74,8 +74,8 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Return whether the estimate is better than the window by a margin, the value of the node, and the estimate (NaN
-    if it was not computed)."""
+    """Decide whether the estimate is better than the window by a margin. Returns the decision, the value of the node,
+    and the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH
@@ -131,7 +131,7 @@ def prune(
     is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
     if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
-        # Pruning is not risky here: an earlier move does not lose, and the null window only tests for a better move.
+        # Prune only if an earlier move does not lose, and if a null window only tests whether another move is better.
         if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth
@@ -185,8 +185,8 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """The reduction of a node in plies: 1 if the node has no move in the table, otherwise 0. The depth of a shallow
-    search of ProbCut is not reduced, because the prediction is for exactly this depth."""
+    """The reduction of a node in plies: 1 if the transposition table has no move for the node, otherwise 0. The depth
+    of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth."""
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0
     return 0 if selection.trail.moves[ply] == STAY else 1

@@ -23,7 +23,7 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""Moves that threaten are searched only in this number of plies beyond the horizon, and captures in all plies."""
+"""Threats are searched only in this number of plies beyond the horizon, but captures in all plies."""
 
 
 @kernel
@@ -40,7 +40,7 @@ def quiet_bounds(
 ) -> Bounds:
     """The bounds on the value of a position beyond the horizon.
 
-    They are the bounds of `known_bounds` if these decide the search. Otherwise, if the player can stand pat, the
+    If the bounds of `known_bounds` decide the search, these are the bounds. Otherwise, if the player can stand pat, the
     estimate is one of the bounds.
     """
     run = search.run

@@ -33,7 +33,7 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result, with the results of `draws` random draws of all errors."""
+        """Add to a result the beliefs about the moves, and the results of `draws` random draws of all errors."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

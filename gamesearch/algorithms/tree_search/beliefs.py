@@ -91,7 +91,8 @@ def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the belief about an edge's child, from its children or, for a leaf, from its estimate."""
+    """Compute the belief about the child of an edge, from the child's own children or, for a leaf, from its
+    estimate."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0

@@ -80,7 +80,7 @@ class TreeSettings(Record):
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
     wins = float_field()  # weight, from 0 to 1, of the result (win or loss) instead of the payoff
-    rave = float_field()  # number of visits for equal weights of AMAF and the move's own average; 0 for no RAVE
+    rave = float_field()  # number of visits at which the averages of AMAF and of the move count equally; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
     widening = float_field()  # number of moves that a node tries, divided by the square root of its visits; 0 for all
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
@@ -91,7 +91,7 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records for a tree that grows by playouts; `rave` and `shared` (several threads) may be None."""
+    """The records for a tree that grows by playouts. `rave`, and `shared` (for several threads), may be None."""
 
     settings: Any
     playouts: Playouts

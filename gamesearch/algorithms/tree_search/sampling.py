@@ -33,7 +33,7 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of one thread's playouts; RAVE needs their moves."""
+    """The record of the playouts of one thread. For RAVE, it includes the moves of a playout."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution: Execution = weakref.proxy(execution)  # a cycle of references would keep the tree in memory
@@ -46,7 +46,7 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record in the form for interpreted or compiled kernels."""
+        """The record, as interpreted or compiled kernels use it."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
@@ -77,8 +77,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions: `asked` or, if `asked` is 0 and neither time nor nodes are limited,
-        `usual`."""
+        """The number of playouts or expansions to make: `asked`. If `asked` is 0, the number is `usual`, or not limited
+        if time or nodes are limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 

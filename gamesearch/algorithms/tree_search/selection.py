@@ -131,7 +131,7 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update RAVE averages on the path for each move that its player made there or later in the playout."""
+    """At each node of the path, update the RAVE averages of the moves that the node's player made there or later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -61,14 +61,14 @@ class TreeRunner(Runner):
 
     @SpeedProperty
     def settings_handle(self) -> RecordHandle:
-        """The settings of the kernel, in the form for interpreted or compiled kernels."""
+        """The settings of the kernel."""
         held = RecordHandle(TreeSettings, self.speed == "compiled")
         held.write(least=math.inf, greatest=-math.inf)
         return held
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form for kernels, with the database. Playouts end at positions of the database."""
+        """The tree, as kernels use it, with the database. Playouts end at positions of the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 

@@ -12,7 +12,7 @@ from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch import compiler
-from gamesearch.algorithms.engine.execution import recursion_limit
+from gamesearch.algorithms.engine.execution import deep_recursion
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
@@ -31,12 +31,6 @@ __all__ = ["command"]
 Answer = TypeVar("Answer")
 
 
-def refuse_depth(context: click.Context, _: click.Parameter, given: str | None) -> None:
-    """Explain that the depth is an argument, unlike in other commands."""
-    if given is not None:
-        raise click.UsageError(f"write the depth without --depth: gamesearch perft GAME {given}", context)
-
-
 @click.command(
     cls=Command,
     examples=[
@@ -49,7 +43,6 @@ def refuse_depth(context: click.Context, _: click.Parameter, given: str | None) 
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
 @cli.position_argument
 @cli.flag_option("--divide", text="Also print the count for each move of the position.")
-@click.option("--depth", "mistaken_depth", hidden=True, expose_value=False, is_eager=True, callback=refuse_depth)
 @cli.speed_option
 @cli.ascii_option
 @cli.json_option
@@ -93,7 +86,7 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
     def run() -> None:
         try:
-            with recursion_limit(5 * MAX_PLY):
+            with deep_recursion():
                 answer.set_result(work())
         except BaseException as error:  # the thread that waits for the answer raises the error again
             answer.set_exception(error)

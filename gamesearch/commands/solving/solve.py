@@ -28,12 +28,10 @@ from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import book_words
-from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
-from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.solving import METHODS, known_method, solve
-from gamesearch.solvers.strategy import strategy_of
+from gamesearch.solvers.solution import Solution, solution_from, strategy_of
+from gamesearch.solvers.solving import METHODS, known_method, solve, solve_by_database
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.trace.recorder.log import EventStore

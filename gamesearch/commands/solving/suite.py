@@ -163,7 +163,7 @@ SECONDS = 1.0  # seconds for each position if none of --time, --nodes and --dept
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
 @cli.seconds_option("--time", text="Time limit for each position, in seconds.  [default: 1]")
 @cli.number_option("--nodes", text="Node limit for each position.")
-@cli.workers_option("Number of parallel processes.")
+@cli.workers_option
 @click.option(
     "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file with the output of --json."
 )

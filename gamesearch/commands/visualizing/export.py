@@ -127,5 +127,7 @@ def write_frames(path: str, frames: Frames, overwrite: bool, as_json: bool) -> N
         write_file(file, written, overwrite=overwrite)
     files = list(texts)
     say(f"{files[0] if len(files) == 1 else f'{files[0]} to {files[-1]}'}: {plural(len(frames.sentences), 'frame')}")
+    if not frames.is_readable:
+        say("the values are too small to read on a slide: draw a part of the tree with --plies, --width or --nodes")
     if as_json:
-        print_json({"files": files, "frames": len(frames.sentences)})
+        print_json({"files": files, "frames": len(frames.sentences), "readable": frames.is_readable})

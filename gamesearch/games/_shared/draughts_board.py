@@ -104,7 +104,7 @@ class DraughtsBoard(Numbered[Position]):
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
-        """The number of the first position with n pieces, j of them at the edge, at index WIDTH * n + j."""
+        """At index WIDTH * n + j, the number of the first position with n pieces, of which j are at the edge."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]

@@ -195,7 +195,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a capture can continue after its first jump. Usually it cannot, and the fast generator is used."""
+        """Whether a capture can continue after its first jump. Usually, no capture can continue, and a faster generator
+        is used."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -343,7 +344,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: captured pieces as kings, crowning, and being close to it."""
+        """An upper bound on the gain of a move: captured pieces (as kings), crowning, and coming close to crowning."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -367,7 +368,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the mover's uncrowned pieces and kings, and of the opponent's, turned for Min."""
+        """Bitboards of the men and kings of the mover, then of the opponent. If Min is to move, the board is turned."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

@@ -319,7 +319,7 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The score, steps to the nearest dot, sum of 1 / distance of ghosts, dots, steps to the nearest ghost."""
+        """The score, steps to the nearest dot, the sum of 1 / distance of ghosts, dots, steps to the nearest ghost."""
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
             distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])

@@ -171,10 +171,12 @@ class Pig(Networked[Position]):
         return super().parse_move(s, {"r": "roll", "h": "hold"}.get(wanted, wanted))
 
     def board(self, s: Position) -> Board:
-        turn = self.names[s.turn]
-        notes = [f"{turn}'s turn: {s.total} so far" + (", the die rolls" if s.rolling else "")]
+        total = f"+{s.total}" if not self.terminal(s) else " "
         return Board(
-            rows=[[Cell(str(s.max_score), owner=MAX)], [Cell(str(s.min_score), owner=MIN)]],
+            rows=[
+                [Cell(str(score), owner=player), Cell(total if player == s.turn else " ", owner=player)]
+                for player, score in ((MAX, s.max_score), (MIN, s.min_score))
+            ],
             row_labels=self.names,
-            notes=["game over"] if self.terminal(s) else notes,
+            notes=["game over"] if self.terminal(s) else ["the die rolls"] if s.rolling else [],
         )

@@ -84,7 +84,6 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     )  # fmt: skip
     feature_names = ("cells that would win", "stones in the middle")
     numbers_are_exact = True
-    folds_symmetries = False
     rows: int
     columns: int
     cells: int
@@ -224,7 +223,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     def ends_of_lines(self, stones: int, step: int) -> int:
         """The cells on which a stone completes a line in one direction. The result may contain bits off the board."""
-        # The loop counts the stones of the line that lie before the cell, from all to none.
+        # `before` is the number of stones of the line that lie before the cell.
         line, after = stones << (self.connect - 1) * step, -1
         for before in range(self.connect - 2, -1, -1):
             after &= stones >> (self.connect - 1 - before) * step
@@ -269,13 +268,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.safe_cells(s) & self.landing_cell(s, m) != 0
 
     def skips_table(self, s: Position) -> bool:
-        # Use the table only at every second ply, and not near the end. This adds nodes but saves time, as in BitBully
-        # (benchmarks/results.md).
+        # Use the transposition table only at every second ply, and not near the end. This adds nodes but saves time, as
+        # in BitBully (benchmarks/results.md).
         return s.stones & 1 == 1 or s.stones + 6 >= self.cells
 
     def order(self, s: Position, m: int) -> float:
         # Count the cells on which the mover would win after the move (Pons, "Move ordering"). A cell directly above a
-        # danger counts half, because the game usually ends on the danger before it can be reached
+        # danger counts half, because the game usually ends on the danger before a stone reaches the cell
         # (benchmarks/results.md).
         stone = self.landing_cell(s, m)
         if s.threats & stone:

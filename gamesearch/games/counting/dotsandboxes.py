@@ -152,7 +152,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
-        return self.free_lines(s.lines) != 0  # only one move is searched, so the table is used after it
+        return self.free_lines(s.lines) != 0  # only one move is searched, so the position after it is looked up
 
     def all_taken(self, lines: int) -> int:
         """The lines after one player has taken all boxes with three sides, and all boxes that can then be taken."""

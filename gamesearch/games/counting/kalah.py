@@ -168,7 +168,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return ahead if s.turn == MAX else -ahead
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Seeds in a store stay there. So they are a lower bound, and the other side gets at most all other seeds.
+        # Seeds in a store stay there, so each side gets at least the seeds that are in its store.
         mine = 2 * (s.mine >> self.store) - self.total
         theirs = 2 * (s.theirs >> self.store) - self.total
         return (mine, -theirs) if s.turn == MAX else (theirs, -mine)

@@ -9,15 +9,15 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Impartial, Levels, Reversible
 from gamesearch.toolkit.bits import replaced
-from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Nim"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST_HEAP = (1 << 20) - 1
-DRAWN = 60
-"""The greatest number of objects that the picture shows for a heap."""
+DRAWN = 15
+"""The greatest size of a heap whose objects are drawn."""
 MANY_POSITIONS = 100_000
 
 BOUTON = "Bouton 1902: lost if the nim-sum of the heaps is 0"
@@ -178,6 +178,13 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         return super().parse_move(s, wanted)
 
     def board(self, s: Position) -> Board:
-        drawn = ["|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..." for heap in s.heaps]
-        width, rows = max(map(len, drawn)), zip(LETTERS, drawn, s.heaps, strict=False)
-        return Board(notes=[f"{letter}  {objects:{width}}  {heap}" for letter, objects, heap in rows])
+        most, lettered = max(self.start), list(zip(LETTERS, s.heaps, strict=False))
+        if not 0 < most <= DRAWN:
+            return Board(notes=[f"heap {letter}: {heap}" for letter, heap in lettered])
+        stick, gap = Cell("|"), Cell(" ", absent=True)
+        rows = [[stick] * heap + [gap] * (most - heap) for heap in s.heaps]
+        return Board(rows=rows, row_labels=[f"{letter} {heap:{len(str(most))}}" for letter, heap in lettered])
+
+    def pointing_at(self, s: Position, m: int) -> list[Place] | None:
+        number, heap = divmod(m, len(s.heaps))
+        return [(heap, s.heaps[heap] - number)] if max(self.start) <= DRAWN else None

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.optional import WithVariants
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
@@ -41,7 +40,7 @@ def scramble(x: int) -> int:
     return x ^ x >> 16
 
 
-class RandomTree(WithVariants[Position]):
+class RandomTree(Game[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
     If `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. If
@@ -99,9 +98,6 @@ class RandomTree(WithVariants[Position]):
     def parameters(self) -> dict[str, Any]:
         values = vars(self) | {"order": self.ordering}  # the method `order` has the same name as the parameter
         return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
-
-    def uniform_tree(self, s: Position) -> tuple[int, int] | None:
-        return None if self.chance else (self.branching, s.left)
 
     def initial(self) -> Position:
         return Position(0, self.depth, 0)

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from gamesearch.render.boards import crossings, hexagons, points, squares
-from gamesearch.render.boards.canvas import BRACKETS, Canvas, Drawing, cell_text, legend
+from gamesearch.render.boards.canvas import BRACKETS, Canvas, Drawing, legend
 from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import Board, Cell
 
@@ -56,7 +56,7 @@ class BoardView:
 
     def lines(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         """Each line of the picture."""
-        board, ink = self.board, Ink(self.board.palette, console)
+        board, ink = self.board, Ink(self.board, console)
         only_ascii = self.only_ascii or options.ascii_only
         if board.rows and (only_ascii or not console.is_terminal):
             yield from compact_drawing(board, ink, only_ascii).lines
@@ -95,13 +95,13 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
 
 def board_lines(board: Board) -> list[str]:
     """The rows of a board as plain text, for formats that can only draw text."""
-    return [line.plain for line in compact_drawing(board, Ink(board.palette, Console(no_color=True)), False).lines]
+    return [line.plain for line in compact_drawing(board, Ink(board, Console(no_color=True)), False).lines]
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
     """Yield each line of text, and add the boxes of its cells to `drawing`. The caller must add the line to `drawing`
     before it asks for the next line."""
-    texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
+    texts = [[text_of(cell, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
     margin = max((len(label) for label in board.row_labels), default=0)
@@ -180,11 +180,9 @@ def is_dash(row: Sequence[Cell], column: int) -> bool:
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 
-def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
+def text_of(cell: Cell, only_ascii: bool) -> str:
     """The characters of a cell."""
-    if cell.absent or only_ascii or not cell.glyph:
-        return cell.text
-    return cell_text(cell, ink) if ink.has_colors else cell.glyph
+    return cell.text if cell.absent or only_ascii else cell.glyph or cell.text
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:

@@ -177,10 +177,8 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 
 
 # Pieces: discs, crosses and rings, glyphs and letters, each in a box of characters. ---------------
-SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""For each outlined symbol of a piece, the solid symbol that is drawn if the color of the symbol shows the owner."""
-LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
-"""Letters that are drawn as crosses and rings if a cell is large enough."""
+LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), "|": ("╻", "┃", "╹")}
+"""Texts that are drawn as crosses, rings and sticks if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
 """For each kind of mark, the characters around a marked cell. Other kinds of marks have square brackets."""
 
@@ -197,8 +195,6 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 def cell_text(cell: Cell, ink: Ink) -> str:
     """The text of a cell on a console that can show special characters."""
-    if cell.glyph and cell.owner is not None and ink.has_colors:
-        return SOLID.get(cell.glyph, cell.glyph)
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 
@@ -212,7 +208,7 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
         if label := label_of(cell, ink.palette):
             left = x + width // 2 - len(label) // 2
             canvas.put(left, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
-    elif height > 2 and cell.text in LARGE and cell.owner is not None and not cell.glyph:
+    elif height > 2 and cell.text in LARGE and (cell.owner is not None or cell.text == "|") and not cell.glyph:
         for row, text in enumerate(LARGE[cell.text]):
             canvas.center(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
     elif mark == TARGET and cell.owner is None:

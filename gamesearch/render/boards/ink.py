@@ -3,10 +3,12 @@
 from rich.console import Console
 
 from gamesearch.render.boards.colors import luminance, mix_colors, nearest_color, text_on, with_luminance
-from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
+from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Board, Cell
 
-__all__ = ["Ink"]
+__all__ = ["SOLID", "Ink"]
 
+SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
+"""For each outlined symbol of a white piece, the solid symbol of a black piece."""
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
@@ -23,7 +25,10 @@ STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 
 
 
 class Ink:
-    """The colors of a board on a console. Each color is a name or #rrggbb, or None if the console shows no colors."""
+    """The colors of a board on a console. Each color is a name or #rrggbb, or None if the console shows no colors.
+
+    Outlined and solid symbols such as ♔ and ♚ are all black, as in printed diagrams of chess.
+    """
 
     board: str | None = None
     dark: str | None = None
@@ -32,9 +37,10 @@ class Ink:
     faint: str | None = None
     plain: str | None = None
 
-    def __init__(self, palette: Palette, console: Console) -> None:
+    def __init__(self, board: Board, console: Console) -> None:
         system = None if console.no_color else console.color_system
-        self.palette, self.has_colors = palette, system is not None
+        self.palette, self.has_colors = board.palette, system is not None
+        self.has_symbols = any(is_symbol(cell) for row in board.rows for cell in row)
         self.has_few = system in ("standard", "windows")
         self.needs_brackets = not self.has_colors or self.has_few
         self.sides: tuple[str | None, ...] = (None,)
@@ -47,7 +53,7 @@ class Ink:
         """Choose the colors of the palette. Darken the backgrounds if white pieces would have too little contrast."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
-        white = [side for side in map(luminance, palette.sides) if side > WHITE]
+        white = [side for side in map(luminance, palette.sides) if side > WHITE and not self.has_symbols]
         brightest = min([most, *((side + 0.05) / LEAST_CONTRAST - 0.05 for side in white)])
         scale = brightest / most if most else 1
         self.board = with_luminance(palette.board, luminance(palette.board) * scale)
@@ -92,7 +98,7 @@ class Ink:
 
     def fore(self, cell: Cell) -> str | None:
         """The color of the text of a cell."""
-        if cell.owner is not None and cell.owner != cell.tint:
+        if cell.owner is not None and cell.owner != cell.tint and (self.has_few or not is_symbol(cell)):
             return self.side(cell.owner)
         if not self.has_colors or self.has_few:
             return self.faint if cell.faint else self.plain
@@ -105,3 +111,8 @@ class Ink:
         if self.has_few:
             return "bright_white" if side == "black" else "black"
         return text_on(side) if side else None
+
+
+def is_symbol(cell: Cell) -> bool:
+    """Whether a cell has an outlined or solid symbol, whose shape shows the owner."""
+    return cell.glyph in SOLID or cell.glyph in SOLID.values()

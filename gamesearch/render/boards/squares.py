@@ -22,8 +22,8 @@ SIZES = ((7, 3), (5, 2), (3, 1))
 def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     """Draw a board with cells of the given size. Cells are wider if their contents need more room."""
     width, height = size
-    if height == 2 and board.palette.line:
-        width, height = SIZES[-1]  # an odd width, because contents are centered between lines
+    if ink.has_symbols or (height == 2 and board.palette.line):
+        width, height = SIZES[-1]  # in larger cells, symbols look small; between lines, the width must be odd
     elif height == 2 and board.palette.discs:
         width = 4  # with this width, a disc is round
     widths = [len(cell_text(board.cell(place), ink)) + 2 for place in board.places()]

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.render.boards.canvas import SOLID, label_of
+from gamesearch.render.boards.canvas import label_of
 from gamesearch.render.boards.colors import mix_colors, text_on
 from gamesearch.render.boards.crossings import all_lines, is_star
 from gamesearch.render.boards.hexagons import outline
+from gamesearch.render.boards.ink import SOLID
 from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
 from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
@@ -114,11 +115,11 @@ class Picture:
                     yield circle(self.center(place), 3.4, line)
         for place in board.places():
             yield from self.cell_ground(place)
-        if self.layout == "cells" and line:
+        if self.layout == "cells" and line and not any(cell.absent for row in board.rows for cell in row):
             yield from self.grid(line)
 
     def grid(self, line: str) -> Iterator[str]:
-        """The lines between cells."""
+        """The lines between the cells of a board without absent cells."""
         heavy = mix_colors(line, text_on(self.palette.board), 0.6)
         width, height = len(self.board.rows[0]) * UNIT, len(self.board.rows) * UNIT
         for is_heavy, is_upright, number in lines_between(self.board):
@@ -219,6 +220,8 @@ class Picture:
             color = text_on(self.palette.mark) if mark == WON and not cell.glyph else color
         if cell.owner is not None and cell.text == "X" and not cell.glyph:
             yield cross(at, 0.26 * UNIT, color, 5.0)
+        elif cell.text == "|" and not cell.glyph:
+            yield stroke((at[0], at[1] - 0.32 * UNIT), (at[0], at[1] + 0.32 * UNIT), color, 5.0)
         elif cell.owner is not None and cell.text == "O" and not cell.glyph:
             yield circle(at, 0.28 * UNIT, "none", f' stroke="{color}" stroke-width="5"')
         else:

@@ -60,6 +60,11 @@ class Frames:
             self.sentences.append(textwrap.wrap(sentence(stepper), round((width - 2 * MARGIN) / (FONT / 2))))
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
+    @property
+    def is_readable(self) -> bool:
+        """Whether the values on a slide can be read from the back of a lecture hall."""
+        return value_size(self.whole) >= READABLE
+
     def parts(self) -> Iterator[list[str]]:
         """Yield the SVG elements of each frame."""
         bottom = self.whole.size[1] + LINE / 2
@@ -113,10 +118,16 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
         picture = picture_of(recording, style=style)
         has_rows = style.boards and not picture.is_graph
         images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]
-        scales = [scale_of((width, height + 2 * LINE)) for width, height in (each.size for each in images)]
-        if FONT * PIXEL * max(scales) >= READABLE:
+        image = max(images, key=value_size)
+        if value_size(image) >= READABLE:
             break
-    return style, images[scales.index(max(scales))]
+    return style, image
+
+
+def value_size(image: Image | GraphImage) -> float:
+    """The size of the values of a tree on a slide, in points. Below the tree, there is space for two lines of text."""
+    width, height = image.size
+    return FONT * PIXEL * scale_of((width, height + 2 * LINE))
 
 
 def scale_of(size: tuple[float, float]) -> float:

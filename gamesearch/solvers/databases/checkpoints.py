@@ -3,10 +3,10 @@
 A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. The file gets its final name only
 after it was completely written and read back.
 
-A checkpoint of the graph contains the number of the position after each move that was found since the previous
-checkpoint, but no states. Positions are numbered in the order of their discovery, so another process finds the states
-again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis` contains its complete state and
-replaces the previous one.
+A checkpoint of the graph contains no states. For each move that was found since the previous checkpoint, it contains
+the number of the position after the move. Positions are numbered in the order of their discovery, so another process
+finds the states again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis` contains its
+complete state and replaces the previous one.
 """
 
 import contextlib
@@ -132,7 +132,7 @@ class Checkpoints:
 
 
 class DamagedError(GamesearchError):
-    """A checkpoint file is damaged."""
+    """Raised if a checkpoint file is damaged."""
 
 
 def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:

@@ -38,7 +38,7 @@ class WrongCode(NamedTuple):
 
 
 def ignore_progress(stage: str, done: int, of: int) -> None:
-    """Ignore the progress; the default listener."""
+    """Ignore the progress. This is the default listener."""
 
 
 def refuse_unsolvable(game: Game) -> None:

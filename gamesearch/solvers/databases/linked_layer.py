@@ -11,9 +11,8 @@ are changed atomically. The result does not depend on the number of threads, bec
 count of a position to 0 writes its loss.
 
 `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to a lower layer
-draws or wins. It is 0 if the position is decided. While `waiting` is above 0, the code of a position is tentative: the
-fastest win that is known so far. If no win is known and all moves to lower layers lose, it is the slowest of these
-losses.
+draws or wins. If the position is decided, `waiting` is 0. Before, the code of the position is tentative: the fastest
+win that is known so far or, if no win is known and all moves to lower layers lose, the slowest of these losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -239,7 +238,7 @@ Widen = Callable[[Any, int], Any]
 
 
 class NoRoomError(Exception):
-    """The moves within a layer do not fit into memory."""
+    """Raised if the moves within a layer do not fit into memory."""
 
 
 class Links:
@@ -279,8 +278,8 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a position are adjacent in `parents`. `first` has a row for each thread. The row contains, for each
-    target, the index in `parents` at which the moves that the thread found begin. After sorting, only the first row is
+    The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
+    contains the index in `parents` at which the moves found by the thread begin. After sorting, only the first row is
     used.
     """
 

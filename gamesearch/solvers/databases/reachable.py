@@ -171,7 +171,7 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer that begins at a position. The name of its file contains this name."""
+    """The name of the layer that begins at a position, which is a part of the name of its file."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 

@@ -66,7 +66,7 @@ class GameGraph:
 
     @property
     def arrays(self) -> GraphArrays:
-        """The positions and edges, in the form that kernels take."""
+        """The positions and edges, as kernels use them."""
         return GraphArrays(self.players, self.payoffs, self.starts, self.children, self.probabilities)
 
     @property
@@ -81,7 +81,7 @@ class GameGraph:
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
         `others` are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # the last element is how many moves do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # finally the number of moves that do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:

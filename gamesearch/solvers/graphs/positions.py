@@ -100,7 +100,7 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
 
 
 class TooManyPositionsError(GamesearchError):
-    """The graph has more positions than allowed."""
+    """Raised if a graph has more positions than allowed."""
 
 
 def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:

@@ -140,7 +140,7 @@ def link_predecessors(positions: int, starts: Any, children: Any, first: Any, pa
 
 @kernel
 def choose(i: int, player: int, even: float, links: Links, arrays: PositionArrays) -> tuple[float, int]:
-    """The value and distance of a position from its children."""
+    """The value and distance of a position, computed from its children."""
     starts, children, values, distances = links.starts, links.children, arrays.values, arrays.distances
     best, distance = 0.0, 0
     if player == CHANCE:
@@ -164,8 +164,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
-    player. The queue is then ordered by distance. So the first move that leads into the queue is the fastest for the
-    eager player, and the last such move is the slowest for the other player.
+    player. In this case, the queue is ordered by distance: the first move that leads into the queue is the fastest for
+    the eager player, and the last such move is the slowest for the other player.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

@@ -88,8 +88,8 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
-    """Copy the results of an inner tree to a node: the two numbers if they are solved, otherwise the moves with
-    numbers."""
+    """Copy the results of an inner tree to a node: its proof and disproof numbers or, if it is not solved, its moves
+    with their numbers."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
@@ -119,8 +119,8 @@ def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first. So `find` still reaches every remaining node, because only newer nodes were
-    placed behind a deleted entry of the index."""
+    """Delete all nodes, the newest first. Only newer nodes were placed behind an entry of the index, so `find` still
+    reaches every remaining node."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

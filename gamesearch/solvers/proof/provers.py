@@ -27,12 +27,12 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant that is hashed together with the index of a goal. Games do not use it, so the hashes differ from their
-keys."""
+"""A constant that is hashed together with the index of a goal. Games do not use this constant, so these hashes differ
+from hashes of positions."""
 
 
 class NoRoomError(GamesearchError):
-    """The memory for a proof is full."""
+    """Raised if the memory for a proof is full."""
 
 
 class Prover:

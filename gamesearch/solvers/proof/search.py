@@ -75,7 +75,7 @@ class ForcingGame(Variation):
 
 
 # The method. --------------------------------------------------------------------------------------
-MEMORY = 128  # the default memory of the table or of the trees in megabytes
+MEMORY = 128  # the default megabytes for the table of df-pn, or for the trees
 AUTO = "auto"  # the default: the search that fits the game
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)

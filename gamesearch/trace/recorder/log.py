@@ -12,6 +12,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.evaluation import evaluation_text
+from gamesearch.optional import UserTree
 from gamesearch.registry import specification_of
 from gamesearch.toolkit.boards import board_lines
 from gamesearch.toolkit.derived_games import CoalitionGame
@@ -229,7 +230,7 @@ class EventLog(Observer):
             "side": side_name(game, None if game.terminal(state) else game.player(state)),
             **self.window_facts(here.alpha, here.beta),
             **(self.picture(state) if self.store.shows_boards else NO_PICTURE),
-            **({"given": given} if (given := game.given_estimate(state)) else {}),
+            **({"given": given} if isinstance(game, UserTree) and (given := game.given_estimate(state)) else {}),
             **({"purpose": here.purpose} if here.purpose else {}),
         }
 

@@ -81,7 +81,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @cli.number_option("--network", text="Learn a neural network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @cli.number_option("--depth", most=20, text="Search depth; td does not search.  [default: 2; 1 in backgammon]")
-@cli.workers_option("Number of parallel processes.")
+@cli.workers_option
 @cli.file_option("--plot", text="Draw a chart of the strength by number of games, as an SVG file.")
 @click.option(
     "--compare",

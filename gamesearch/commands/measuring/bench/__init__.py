@@ -22,7 +22,6 @@ from gamesearch.commands.measuring.bench.signature import print_signature
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.learn.assessment import Assessment, assess
-from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of, text_column, view
@@ -38,6 +37,7 @@ from gamesearch.study.bench import (
     random_branching_factor,
     random_leaves,
     random_wide_leaves,
+    uniform_tree,
 )
 from gamesearch.study.suites import read_suite
 

@@ -59,7 +59,7 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that refers to the previous position if it may repeat. Equal boards have equal FEN."""
+    """An immutable board, which refers to the previous board if positions may repeat. Equal boards have equal FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -265,7 +265,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int = USUAL_ARRAY) -> ChessBoard:
-        """The initial position with this Scharnagl number in Chess960, in which standard chess has the number 518."""
+        """The initial position of Chess960 with a Scharnagl number, which is 518 for standard chess."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 

@@ -18,8 +18,8 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
-    """Chess on boards of python-chess, slower than `Chess`. Exact searches to the same depth visit the same nodes.
-    Selective searches do not, because only `Chess` defines exchange values and null moves."""
+    """Chess on boards of python-chess, slower than `Chess`. Exact searches visit the same nodes as with `Chess`.
+    Selective searches visit other nodes, because only `Chess` defines exchange values and null moves."""
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
@@ -81,7 +81,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """Prefer promotions, then captures of valuable by cheap pieces, then moves to the center, as `Chess` does."""
+        """Prefer promotions, then captures of valuable pieces by cheap ones, then moves to the center, as in
+        `Chess`."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
@@ -94,7 +95,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """CAPTURE for captures and promotions, but no THREAT for checks, because finding them would take too long."""
+        """CAPTURE for captures and promotions. Checks are not THREAT, because finding them would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

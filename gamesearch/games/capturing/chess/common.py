@@ -159,11 +159,11 @@ class ChessBase(WithVariants[State], Categorized[State]):
 
     def clock_in_key(self, clock: int) -> int:
         """The bits of the clock for the key; 0 unless the draw by the clock is near. Near the draw, positions with
-        different clocks have different values, so they must not share a table entry."""
+        different clocks have different values, so they must not share an entry of the transposition table."""
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor. Features are named with their weights if these are not the usual ones."""
+        """The arguments of the constructor. A feature is given with its weight if this is not the default weight."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -210,7 +210,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The boards of the first position and after each move of a FEN, EPD, `startpos` or PGN text."""
+        """The first board of a text in FEN, EPD or PGN (or with `startpos`), and the board after each of its moves."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
@@ -246,7 +246,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win in moves of the winner: "mates" in variants that only a mate can win."""
+        """A text with the distance to a win, in moves of the winner: "mates in 3" if only a mate wins in the
+        variant."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -291,7 +292,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player to move has no legal move. Other draws must be claimed, and do not end a game."""
+        """Whether the player to move has no legal move. Draws other than stalemate must be claimed."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -353,7 +354,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move without its origin or its promotion piece, which may be ambiguous."""
+    """The ways to write a move without its origin or its promotion piece. They may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -161,7 +161,7 @@ class ChessEvaluation(
 
     # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Prefer promotions, captures of valuable by cheap pieces, and the center. Ties go to the first move."""
+        """Prefer promotions, captures of valuable pieces by cheap pieces, and moves to the center."""
         # This part is small enough to be inlined, and handles most moves.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
@@ -172,7 +172,7 @@ class ChessEvaluation(
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE for captures and promotions, but no THREAT for checks, because finding them would take too long."""
+        """CAPTURE for captures and promotions. Checks are not THREAT, because finding them would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -300,7 +300,7 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game by the pieces of both sides, from the opening to the endgame."""
+        """The stage of the game, from the opening to the endgame, which depends on the pieces of both sides."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

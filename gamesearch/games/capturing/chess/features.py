@@ -58,7 +58,7 @@ VALUES = {
 }
 """The systems of piece values by name."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king: more than all other pieces (Shannon), or its strength in the endgame."""
+"""The value of the king in some systems: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """Other names of the systems of piece values."""
 

@@ -199,8 +199,8 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, only squares that end the
-    check."""
+    """The squares that pieces other than the king may move to. If the king is in check, these are the squares on which
+    a piece ends the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -240,7 +240,7 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
-    """Whether the king may castle with a rook: both paths are empty, and the king's is not attacked."""
+    """Whether the king may castle with a rook: the paths of both are empty, and the king's path is not attacked."""
     rank, is_short = king & 56, rook > king
     to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
     before = taken & ~(1 << king)

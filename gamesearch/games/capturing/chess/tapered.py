@@ -144,7 +144,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares whose distances, in files and ranks upwards, make `is_in` true."""
+    """For each square, the squares that `is_in` selects by their distance, in files and in ranks upwards, from this
+    square."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 

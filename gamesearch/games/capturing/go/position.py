@@ -87,7 +87,7 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, possibly incomplete if it has a liberty, and whether it has a liberty."""
+        """The chain of a stone, and whether the chain has a liberty. If it has one, the chain may be incomplete."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -108,7 +108,7 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone and its single liberty. If there are several liberties, a part of the chain and 0."""
+        """The chain of a stone and its single liberty; a part of the chain and 0 if the chain has several liberties."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)

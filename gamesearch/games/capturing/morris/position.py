@@ -58,11 +58,12 @@ class Position(NamedTuple):
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest size of a set that is mapped to a class of symmetric sets, to limit the size of tables."""
+"""The greatest size of a set that has a class of symmetric sets. With larger sets, the tables would be too large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. Symmetries are numbered by quarter turns, plus 4 to reflect, plus 8 to exchange rings."""
+    """The image of a point. The number of a symmetry is its quarter turns, plus 4 to reflect, plus 8 to exchange
+    rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -85,7 +86,8 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """Classes of sets, of FEWEST to MOST_TURNED pieces, that symmetries map to each other. Smaller sets come first."""
+    """Classes of sets of FEWEST to MOST_TURNED pieces. Symmetries map the sets of a class to each other. Smaller sets
+    come first."""
 
     begins: tuple[int, ...]
     """For each size of sets, the index of the first class with sets of this size."""

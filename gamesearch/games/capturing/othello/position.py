@@ -14,7 +14,7 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. Their opposites lead to lower squares."""
+"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead back."""
 
 
 class Position(NamedTuple):
@@ -62,7 +62,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number above any count of flips. The other side's count is multiplied by it, so one sum contains both counts."""
+"""A number above any count of flips. If one side's count is multiplied by it, a single sum contains both counts."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -203,9 +203,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line, given its only empty square, the number of discs that a disc of the mover flips there,
-    plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the mover, from the lowest
-    square on."""
+    """For each state of a line with one empty square, yield the number of discs that the mover flips by a disc on this
+    square, plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the mover, from the
+    lowest square on."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

@@ -109,8 +109,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value for the side to move if it wins this number of points (negative for a loss) in the present game:
-        the points if the game is played for money; from -1 to 1 in a match, for a lost and a won match."""
+        """The value for the side to move if it wins this number of points (negative for a loss) in the present game. In
+        a game for money, the value is this number; in a match, it goes from -1 (a lost match) to 1 (a won match)."""
         if self.match == 0:
             return float(points)
         before, before_theirs = self.needed(s, 1), self.needed(s, -1)
@@ -128,7 +128,7 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or losses, if `wins` is false) at this cube, including gammons."""
+        """The mean value of a side's wins (or losses, if `wins` is false) with this cube value, including gammons."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:

@@ -17,6 +17,7 @@ from gamesearch.games.trees.tree.text import (
     read_file,
     read_source,
 )
+from gamesearch.optional import UserTree
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
@@ -36,7 +37,7 @@ class Position(NamedTuple):
     node: int
 
 
-class Tree(Game[Position]):
+class Tree(UserTree[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
     `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
@@ -121,7 +122,7 @@ class Tree(Game[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node: the next player after a decision, unless the text names one."""
+        """The player to move at each node: the next player after a decision, unless the text names a player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -215,7 +216,7 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and greatest value of a node with two players, depending on its unknown leaves."""
+        """The least and the greatest value that a node for two players can have, depending on its unknown leaves."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -232,8 +233,8 @@ class Tree(Game[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield each unknown leaf below a node whose payoff can affect the node's value: it can be between alpha (what
-        Max gets elsewhere) and beta (what Min allows elsewhere), given the best payoffs of all other unknown leaves."""
+        """Yield each unknown leaf below a node that can affect the node's value: with suitable payoffs of the other
+        unknown leaves, Max gets only alpha elsewhere, Min allows beta elsewhere, and alpha < beta."""
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
         limits = {child: self._limits(child) for child in self._children(node)}
