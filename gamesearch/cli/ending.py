@@ -151,7 +151,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context that prints the text returned by `words` if a signal ends the process."""
+    """A context in which the text that `words` returns is printed if a signal ends the process."""
     if _guard is None:
         yield
         return

@@ -30,7 +30,7 @@ LONGEST = 100_000_000  # the greatest length of a line of input, in characters o
 
 
 def all_input(what: str) -> str:
-    """Return all of standard input; raises GamesearchError if it is not text, with `what` as the expected content."""
+    """Return all of standard input; raises GamesearchError if it is not text. `what` describes the expected content."""
     try:
         text = sys.stdin.read(LARGEST + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
@@ -62,7 +62,7 @@ def protocol_lines(how: str) -> Iterator[str]:
 
 
 def input_lines() -> Iterator[tuple[int, bytes]]:
-    """Yield the number and bytes of each non-blank line of standard input; GamesearchError if all lines are blank."""
+    """Yield the number and bytes of each non-blank line of standard input; raises GamesearchError if there are none."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
         refuse_long(line)
@@ -135,8 +135,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading it runs or opens a file, perhaps in another folder, the user must name the
-    game in `given`. Raises GamesearchError if it is missing or another game."""
+    """Return the game of a trace. If loading the game runs or opens a file, perhaps in another folder, the user must
+    name the game in `given`. Raises GamesearchError if `given` is missing or names another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:
@@ -156,7 +156,8 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix of a file to write, or "" for None; raises GamesearchError if the file may not be written."""
+    """Return the suffix of a file to write, or "" if `path` is None; raises GamesearchError if the file may not be
+    written."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

@@ -87,7 +87,7 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of the tree to draw and of the trace; None if not needed."""
+    """The recorder of the tree to draw and the recorder of the trace. A recorder that is not needed is None."""
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False

@@ -4,8 +4,8 @@ A book is a dictionary from the hash of a position's key to bounds on the value 
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
 contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
-than the value that the book guarantees in the current position. So a player who follows the book never gets less than
-the book guarantees.
+than the value that the book guarantees in the current position. So a player who follows the book gets at least the
+guaranteed value.
 """
 
 import base64
@@ -117,8 +117,8 @@ class Book:
         """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
         position.
 
-        The list is empty if the book guarantees this value after none of the moves. The list is also empty if the
-        game's own bounds guarantee the same value, because every search uses the game's bounds anyway.
+        The list is empty if no move has this guarantee. The list is also empty if the game's own bounds guarantee the
+        same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)

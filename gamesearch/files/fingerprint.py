@@ -2,8 +2,8 @@
 results.
 
 A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
-does not depend on the code of the rules, the version of Python, or the machine. The fingerprint may stay the same if a
-change of the rules affects only few positions; `gamesearch database --verify` compares all positions.
+does not depend on the code of the rules, the version of Python, or the machine. If a change of the rules affects only
+few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """

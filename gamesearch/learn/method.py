@@ -88,8 +88,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest distance of an
-    estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
+    """The factor, at most 1, by which weights must be multiplied so that estimates stay below a win. `greatest` is the
+    greatest distance of an estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0

@@ -35,8 +35,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The candidates for the penalty on squared weights. If the penalty is p and the content of a weight has occurred p
-times, the penalty makes it about half as large."""
+"""The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
+about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60

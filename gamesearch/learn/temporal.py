@@ -44,7 +44,7 @@ DECAY = 0.7
 RATE = 0.5
 """The fraction of the mean difference between estimates that the changes after one game correct, in the first games."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is half as large, after twice this number a third, and so on."""
+"""After this number of games, the fraction RATE is halved; after twice this number, it is a third, and so on."""
 EXPLORATION = 0.1
 OPENING = 2
 PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing the weights by this fraction

@@ -58,9 +58,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table. The indexes of the table are the subsets of the place's cells. An entry is the
-    contribution of the cells in the subset to the weight index if their content is 1. If their content is c, the
-    contribution is c times the entry."""
+    """For each place, a table with an entry for each subset of the place's cells. If the cells of the subset have the
+    content 1, they add the entry to the weight index. If they have the content c, they add c times the entry."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -248,7 +247,8 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry, usually its own."""
+        """For each weight of a stage, the smallest index among the weights that are equal to it by symmetry. Usually
+        this is its own index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {

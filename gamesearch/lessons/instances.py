@@ -1,4 +1,5 @@
-"""The instances of questions: a game and a position as text, drawn at random, and the record of a search of them.
+"""The instances of questions. An instance is a game and a position as text. It can be drawn at random, and a search of
+it can be recorded.
 
 Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
 """

@@ -130,7 +130,9 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
     numbers = (-float("inf") if alpha is None else alpha, float("inf") if beta is None else beta)
     ends = ["none yet" if end is None else f"{end:g}" for end in node.window]
     sides = recording.sides
-    reason = f"alpha is the best value so far for {sides[0]} on the path ({ends[0]}), beta for {sides[1]} ({ends[1]})."
+    reason = (
+        f"on the path, the best value so far is {ends[0]} for {sides[0]} (alpha), and {ends[1]} for {sides[1]} (beta)."
+    )
     return answers.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
 
 

@@ -48,7 +48,7 @@ BALANCING_TRIES = 25
 """The greatest number of random instances that are drawn until two of them have different winners."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
-"""The words after the name of a player in the output of commands, as in "Max wins in 6 moves"."""
+"""A pattern for the words that follow the name of a player in the output of commands, as in "Max wins in 6 moves"."""
 
 RunCommand = Callable[[str], str]
 """A function that runs a command of gamesearch and returns its output."""

@@ -77,7 +77,6 @@ class MarkdownText:
                 part.content = quote + part.content + quote
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines."""
         lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
         written = [place for place, line in enumerate(lines) if any(map(is_visible, line))]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:

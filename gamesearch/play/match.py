@@ -135,7 +135,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether to turn the board, because people play only sides that are not drawn at the bottom."""
+        """Whether to turn the board: people play, but nobody plays the side that is drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 

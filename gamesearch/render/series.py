@@ -60,7 +60,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     first = standings.players[0].pairs
     if len(standings.players) == 2 and first.normalized_elo is not None and first.normalized_interval is not None:
         interval = " .. ".join(map(elo_text, first.normalized_interval))
-        yield f"normalized Elo of the first: {elo_text(first.normalized_elo)} ({interval})"
+        yield f"normalized Elo of the first player: {elo_text(first.normalized_elo)} ({interval})"
     yield from payoffs_text(run, standings)
     yield from failures_text(run, standings, names)
     if run.decision is not None:
@@ -113,13 +113,13 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: in how many pairs of games the first of two players scored 0, 1/2, 1, 1 1/2 and 2
+    """The end of a sentence. It says in how many pairs of games the first of two players scored 0, 1/2, 1, 1 1/2 and 2
     points."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)
     listed = [f"{points} in {plural(count, 'pair')}" for count, points in counts if count]
-    return f"; points of the first: {', '.join(listed)}"
+    return f"; points of the first player: {', '.join(listed)}"
 
 
 def games_text(standings: Standings) -> str:
@@ -135,7 +135,7 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
     if len(standings.players) == 2 and payoffs.values:
         half = payoffs.half_interval
         spread = "" if half is None else f" (95 % interval +- {half:.3f})"
-        yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} per game for the first{spread}"
+        yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} per game for the first player{spread}"
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:

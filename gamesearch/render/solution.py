@@ -47,7 +47,6 @@ class SolutionView:
         self.game, self.state, self.solution, self.only_ascii = game, state, solution, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         game, solution, self.only_ascii = self.game, self.solution, options.ascii_only
         yield from position_parts(game, self.state, "the game is over" if game.terminal(self.state) else "")
         yield pairs(self.facts())

@@ -29,7 +29,6 @@ class View:
     parts: Callable[[], RenderResult]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         return self.parts()
 
 

@@ -196,7 +196,7 @@ class Analysis:
     with_lines: bool = False
     """Whether only the best moves with their principal variations were requested."""
     stopped: str = ""
-    """The reason why the search ended early, as a clause."""
+    """The reason why the search ended early, as a part of a sentence."""
     book: SearchResult | None = None
     """The answer of the opening book, if the position was searched although it is in the book; otherwise None."""
     uses_bounds: bool = False
@@ -230,7 +230,7 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """The player whose payoff is the value. This property has a meaning only if the value is a single number."""
+        """The player for whom the value is given, if the value is a single number."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
@@ -406,7 +406,7 @@ class MoveWords:
             return ", and the game is over"
         if found.line:
             line = number_moves(game, self.analysis.state, (found.move, *found.line), skip=1)
-            return f"; the reply is {join_moves(line)}"
+            return f"; the reply is {line[0]}" + (f", followed by {join_moves(line[1:])}" if line[1:] else "")
         return ", and chance decides" if game.player(after) == CHANCE else ""
 
 

@@ -293,7 +293,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
     remark = ""
     if name == "memo":
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search continues for an unknown time"
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
             positions = MOST_REMEMBERED
         places = 1 << 16
         while places * FULL < positions and places < 1 << 60:

@@ -115,8 +115,8 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound of the checked algorithm agrees with the bound `ours` of the built-in algorithm. An unknown bound
-    (None) always agrees, and any bound agrees with an infinite bound.
+    """Whether the bound `theirs` of the checked algorithm agrees with the bound `ours` of the built-in algorithm. A
+    bound that is None is unknown and always agrees. If `ours` is infinite, every bound agrees.
 
     So an algorithm may begin with bounds such as -1000 and 1000 instead of minus and plus infinity.
     """

@@ -103,9 +103,9 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants: they are
-fail-soft or fail-hard, store values by position or by position and depth, and use one of four orders of moves. Every
-variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants. Each variant
+is fail-soft or fail-hard, stores values by position or by position and depth, and uses one of four orders of moves.
+Every variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
 CLEAR = {

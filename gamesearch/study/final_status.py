@@ -23,8 +23,8 @@ MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
 """The number of random games in a batch, and the greatest number of games if the status of a group stays unclear."""
 CLEAR = 2.0
-"""The status of a group is clear if the fraction of random games in which the group is lost differs from 1/2 by more
-than CLEAR standard errors."""
+"""Let f be the fraction of random games in which a group is lost. The status of the group is clear if f differs from
+1/2 by more than CLEAR standard errors."""
 
 
 @kernel

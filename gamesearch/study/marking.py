@@ -81,7 +81,8 @@ class Marking:
     omitted: Sequence[str] = ()
     """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
     remembers: bool = False
-    """Whether the worst verdict was caused by data of earlier searches, for example in a global variable."""
+    """Whether data that the algorithm kept from earlier searches, for example in a global variable, caused the worst
+    verdict."""
 
     @property
     def agreeing(self) -> int:

@@ -67,7 +67,9 @@ COUNTED = "positions and nodes of the tree: counted by gamesearch"
 TESAURO = "Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38"
 PUBLISHED = {
     "backgammon": Size(
-        positions="10^20", tree="10^144", source=f"{TESAURO}; tree from {WIKIPEDIA}, which has the same positions"
+        positions="10^20",
+        tree="10^144",
+        source=f"{TESAURO}; tree from {WIKIPEDIA}, which has the same number of positions",
     ),
     "buildorder": Size(positions="240,568", tree="368,114", source=COUNTED),
     "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: {SCHAEFFER}; {AGREES} {WIKIPEDIA}"),
@@ -92,7 +94,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Upper bounds of the number of positions, each with a description of the numbers that are multiplied."""
+"""Upper bounds of the number of positions. Each bound is a product, and has a description of its factors."""
 
 
 def size_of(game: Game) -> Size:
@@ -111,7 +113,9 @@ def size_of(game: Game) -> Size:
         elif name in BOUNDS:
             count, what = BOUNDS[name]
             size = replace(
-                size, positions=f"< 10^{math.ceil(math.log10(count))}", source=f"positions: upper bound from {what}"
+                size,
+                positions=f"< 10^{math.ceil(math.log10(count))}",
+                source=f"positions: upper bound, the product of the numbers of {what}",
             )
     if not size.positions:
         positions, how = count_positions(game)

@@ -209,7 +209,8 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether the outer monitor, which monitors the searches of all problems, requests that this search stops."""
+        """Whether this search must stop, because the outer monitor, which monitors all searches of the suite, stops
+        it."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted

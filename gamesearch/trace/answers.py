@@ -48,11 +48,12 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """The kind of question. About a search to a depth: `value`, `window`, or whether a child is searched (`searched` if
-    the answer is yes, `cut` if it is no). About a growing tree: `choice` (which move is followed), `average` (of a node
-    after a playout), `leaf` (which leaf is expanded), `numbers` (proof and disproof number), or `cost` (of a proof on a
-    graph). About a table: `stored` (whether it has a position), `position` (which is entered next), `decided` (whether
-    a value is), `count` (of the positions of a level), or `level` (which is dropped)."""
+    """The kind of question. Questions about a search to a depth ask for a `value`, for a `window`, or whether a child
+    is searched (`searched` if the answer is yes, `cut` if it is no). Questions about a growing tree ask which move is
+    followed (`choice`), which leaf is expanded (`leaf`), or for the `average` of a node after a playout, its proof and
+    disproof `numbers`, or its `cost` in a proof on a graph. Questions about a table of values ask whether the table
+    contains a position (`stored`), which `position` is entered next, whether a value is `decided`, how many positions a
+    level has (`count`), or which `level` is dropped."""
     before: int
     """The number of the event after which the question is asked."""
     text: str

@@ -129,8 +129,8 @@ def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
 
 
 def answer_of(value: Number, attacker: str) -> bool | None:
-    """Whether proof numbers or the attacker's cost prove that Max can get the goal (True) or cannot (False); None if
-    they prove neither."""
+    """True if proof numbers, or the attacker's cost, prove that Max can get the goal; False if they prove that Max
+    cannot; None if they prove neither."""
     return (value[0] == 0) == (attacker != "Min") if is_solved(value) else None
 
 

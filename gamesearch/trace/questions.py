@@ -76,7 +76,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
         "Min": f"{takes} the least value of {its} moves",
         "chance": f"the values of the outcomes are weighted by their probabilities{weighted_sum(node, children)}",
     }.get(stepper.recording.role(node.side), f"{takes} the move with the greatest payoff for {node.side}")
-    rest = ", and the moves that were cut could only make it " if node.is_cut and node.bound != "exact" else ""
+    rest = ", and the moves that were cut could only make this value " if node.is_cut and node.bound != "exact" else ""
     return Question(
         kind="value",
         before=before,
@@ -117,8 +117,8 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
             text=f"{situation(stepper, node, last.last_event)} With which window is its move {child.move} searched?",
             answer=child.window_shown,
             numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
-            reason=f"alpha is the best value so far for {sides[0]} on the path ({best[0]}), "
-            f"and beta for {sides[1]} ({best[1]}).",
+            reason=f"on the path, the best value so far is {best[0]} for {sides[0]} (alpha), "
+            f"and {best[1]} for {sides[1]} (beta).",
         )
 
 
@@ -139,16 +139,16 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """A sentence that describes a node, its window, and the values of its children after the event `before`."""
+    """Sentences that describe a node, its window, and the values of its children after the event `before`."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
     if len(worth) > NAMED:
         worth = ["...", *worth[-NAMED:]]
-    window = f"; {window_words(node.window_shown)} on entry" if node.window_shown else ""
+    window = f" The search entered this node with {window_words(node.window_shown)}." if node.window_shown else ""
     noun = "outcome" if node.side == "chance" else "move"
-    known = f"; its {noun} {worth[0]}" if len(worth) == 1 else f"; its {noun}s: {', '.join(worth)}" if worth else ""
-    return f"{turn_at(stepper.recording, node)}{window}{known}."
+    known = f" Its {noun} {worth[0]}." if len(worth) == 1 else f" Its {noun}s: {', '.join(worth)}." if worth else ""
+    return f"{turn_at(stepper.recording, node)}.{window}{known}"
 
 
 def odds(node: RecordedNode) -> str:
@@ -261,7 +261,7 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
     yield Question(
         kind="leaf",
         before=before,
-        text=f"The root, {stepper.path[0].side} to move; {attacks}{words.leaves}: {'; '.join(named)}. "
+        text=f"{turn_at(stepper.recording, stepper.path[0])}; {attacks}{words.leaves}: {'; '.join(named)}. "
         f"Which leaf is {words.kind_of_leaf}expanded next?",
         answer=str(event["node"]),
         reason=words.why_leaf.format(line=line_to(stepper, nodes[event["node"]])),
@@ -326,13 +326,13 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
         return  # some children of the node are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
     before = stepper.state_of(node.number)
-    had = f"its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "it has no value yet"
+    had = f"Its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "It has no value yet"
     had += f"; {attacker} attacks" if attacker else ""
     moves = "; ".join(move_words(stepper, child) for child in children)
     yield Question(
         kind=words.kind,
         before=number - 1,
-        text=f"{turn_at(stepper.recording, node)}; {had}. Its moves: {moves}. {words.what}",
+        text=f"{turn_at(stepper.recording, node)}. {had}. Its moves: {moves}. {words.what}",
         answer=event["shown"].removeprefix("cost "),
         numbers=found,
         reason=words.rule(stepper, node),
@@ -456,7 +456,7 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
             if is_won
             else "the values of all its moves are known."
             if is_decided
-            else f"a move without a value may be better for {node.side}.",
+            else f"a move whose value is not known may be better for {node.side}.",
         )
 
 

@@ -105,7 +105,7 @@ class Stepper:
 
     @property
     def question(self) -> Iteration:
-        """The iteration of the current tree: its purpose and, for a proof, its goal."""
+        """The search from the root to which the current event belongs, with its purpose and, for a proof, its goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 

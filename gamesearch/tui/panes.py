@@ -22,8 +22,8 @@ LABEL, LEAST_PLIES = 24, 4  # the columns kept free for the text of a node, and 
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
-    """Draw the tree. `windows` selects the intervals: narrowed windows (`search`), windows when the search entered the
-    node (`entry`, for quizzes), ranges of values (`ranges`), or none (`none`)."""
+    """Draw the tree. `windows` selects the intervals that are shown: the current windows (`search`), the windows on
+    entry (`entry`, for quizzes), the ranges of values (`ranges`), or none (`none`)."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:

@@ -166,7 +166,8 @@ class WatchApp(SearchScreen):
         self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Call the method of the stepper with this name. If the step is not possible, show the message `nowhere`."""
+        """Take a step: call the method of the stepper with this name. If the step is not possible, show the message
+        `nowhere`."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 

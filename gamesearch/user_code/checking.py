@@ -62,7 +62,7 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""The further plies of an unfinished random game in whose state a number has become negative."""
+"""If a number in the state has become negative, an unfinished random game is continued for this number of plies."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -256,7 +256,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if it is invalid or differs between two calls."""
+    """The state after a move. Raises GamesearchError if the state is invalid, or if two calls of `result` return
+    different states."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -304,7 +305,7 @@ def parameters_of(game: Game) -> dict[str, Any]:
 
 
 def check_steps(game: Game, s: Any) -> list[int]:
-    """The moves or outcomes of a state. Raises GamesearchError if one, or the player, is invalid."""
+    """The moves or outcomes of a state. Raises GamesearchError if a move, an outcome or the player is invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(
@@ -341,7 +342,7 @@ def check_steps(game: Game, s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if a probability is not from 0 to 1, or if all do not add up to 1."""
+    """Raise GamesearchError unless all probabilities are from 0 to 1 and their sum is 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)

@@ -35,7 +35,7 @@ def test_theory_is_shown_for_uniform_trees(cli: Cli) -> None:
     tree = "random_tree(branching=3, depth=4, order=best-first)"
     printed = cli.output("bench", tree, "--algorithms", "minimax,alphabeta")
     assert "b^d = 81 leaves" in printed
-    assert "at least 17, if" in printed
+    assert "visits 17 leaves" in printed
     assert "for large b" not in printed
     alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
     assert " 17 " in alphabeta

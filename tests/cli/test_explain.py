@@ -24,7 +24,7 @@ EIGHTHS = "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}"
             "tictactoe XX./OX./.OO",
             [
                 "Why 3? It is best for X (Max): X wins in 1 move.\n",
-                "7 is worse: draw; the reply is 3 6.\n6 is worse: O wins in 1 move; the reply is 7.\n",
+                "7 is worse: draw; the reply is 3, followed by 6.\n6 is worse: O wins in 1 move; the reply is 7.\n",
                 "After 1 ply the game is over; the payoff is +1.\n",
                 "The best move is the same at all depths: 3 at depths 1 to 3.\n",
             ],
@@ -32,7 +32,7 @@ EIGHTHS = "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}"
         (
             TWO_PLY,
             [
-                "the value is 3, with a a.\n",
+                "the value is 3, with the line a a.\n",
                 "c is worse by 1: the value is 2; the reply is c.\n",
                 "\ndepth   best move",
             ],
@@ -50,7 +50,7 @@ EIGHTHS = "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}"
         (
             CONNECT4,
             [
-                "the evaluation of the position there is 0.0312:\n",
+                "the evaluation of this position is 0.0312:\n",
                 "stones in the middle        2   0.0156            0.0312\n",
                 "sum                                               0.0312\n",
             ],

@@ -61,7 +61,7 @@ def test_show(trace: Path, cli: Cli) -> None:
     text = cli.output("show", trace)
     assert text.isascii()
     assert "value     3\nbest      a\nline      a a\n" in text
-    assert "cut: 2 moves not searched (b, c), as a gives Max 3 at the root" in text
+    assert "cut: 2 moves not searched (b, c), because a gives Max 3 at the root" in text
     assert text.endswith("all 11 nodes drawn\n")
     text = cli.output("show", trace, "--plies", 1, "--width", 1)
     assert "2 of 11 nodes drawn, 9 left out (--plies 1, --width 1)" in text

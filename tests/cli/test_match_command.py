@@ -71,8 +71,8 @@ def test_the_table_shows_the_results(cli: Cli) -> None:
     assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
     assert random[:5] == ["random", "7", "5", "28", "23.8%"]
     assert (
-        "40 of 40 games, 20 pairs; points of the first: 1/2 in 1 pair, 1 in 6 pairs, 1 1/2 in 4 pairs, 2 in 9 pairs\n"
-        in said
+        "40 of 40 games, 20 pairs; "
+        "points of the first player: 1/2 in 1 pair, 1 in 6 pairs, 1 1/2 in 4 pairs, 2 in 9 pairs\n" in said
     )
     journal_of(Path("drawn"), ("alphabeta", "random"), dict.fromkeys(range(4)))
     assert "95 % and LOS need pairs" in cli.output(*MATCH, "--games", "4", "--journal", "drawn")
@@ -86,7 +86,8 @@ def test_the_table_shows_the_results(cli: Cli) -> None:
 def test_a_match_reports_average_payoffs(cli: Cli) -> None:
     words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
     said = cli.output(*words)
-    found = re.search(r"^([+-][0-9.]+) discs per game for the first \(95 % interval \+- ([0-9.]+)\)$", said, re.M)
+    pattern = r"^([+-][0-9.]+) discs per game for the first player \(95 % interval \+- ([0-9.]+)\)$"
+    found = re.search(pattern, said, re.M)
     assert found
     data = cli.data(*words)
     path = Path(data["journal"])

@@ -21,7 +21,7 @@ def lines(cli: Cli, *arguments: object, code: int = 0, typed: str = "") -> list[
 def test_each_event_is_a_line(cli: Cli, tmp_path: Path) -> None:
     printed = lines(cli, TWO_PLY)
     assert len(printed) == 32
-    assert "  5: 2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root." in printed
+    assert "  5: 2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root." in printed
     assert printed[-1] == LAST
     assert "\n".join(printed).isascii()
     data = [json.loads(line) for line in lines(cli, TWO_PLY, "--json")]
@@ -133,7 +133,7 @@ def test_a_proof_as_a_trace_and_as_a_tree(cli: Cli) -> None:
     assert json.loads(lines[0])["algorithm"] == "proof(search=pn)"
     assert json.loads(lines[-1])["best"] == "b1"
     tree = cli.output(f"solve nim(heaps=1-2) {PN} --tree --plies 1")
-    assert "the tree for the question: can Max get at least +1?" in tree
+    assert "the tree for the question whether Max can get at least +1" in tree
     assert "(0, inf)  proven" in tree
     data = cli.data(f"solve nim(heaps=1-2) {PN} --tree --plies 1")["tree"]
     assert (data["value"], data["found"], len(data["children"])) == ([0, None], "proven", 3)
@@ -174,7 +174,7 @@ def test_a_saved_search_is_watched_shown_and_exported(search: str, tmp_path: Pat
 
 def test_proofs_are_watched_as_they_are_made(cli: Cli) -> None:
     lines = cli.output("watch tictactoe XO./.X./..O --method proof").splitlines()
-    assert lines[0].startswith("proof searches XO./.X./..O of tictactoe: can Max get at least +1")
+    assert lines[0].startswith("proof searches position XO./.X./..O of tictactoe: can Max get at least +1")
     assert lines[-1].startswith("The search is complete: the value is +1")
     last = cli.output(f"watch connect4 {PN} --trace-nodes 200").splitlines()[-1]
     assert last.startswith("The search was stopped: the value is unknown (")

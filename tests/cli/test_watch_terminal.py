@@ -21,7 +21,7 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY)
     terminal.wait_for("event 1 of 32", "> 0: Max [-inf, +inf]", "? help")
     terminal.press("c")
-    terminal.wait_for("> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
+    terminal.wait_for("> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c", "2 moves are cut (b, c): Min already has 2 here")
     terminal.tmux("resize-window", "-x", "60", "-y", "14")
     terminal.wait_for("> └ 5: b Min [3, 2]", "with a at the root")
     terminal.press("Right")

@@ -118,7 +118,7 @@ def test_every_game_names_the_unit_of_its_estimates(name: str) -> None:
     is_named = bool(game.unit) or "chance" in words
     estimates = {game.evaluate(s) for seed in range(5) for s in playout(game, seed)[:-1]}
     says_nothing = len(estimates) <= 1 or name == "random_tree"
-    assert is_named or says_nothing, "say unit, or estimates_are_chances"
+    assert is_named or says_nothing, "the game must declare `unit` or `estimates_are_chances`"
 
 
 def test_a_full_tree_is_reported() -> None:

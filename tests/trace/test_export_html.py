@@ -77,9 +77,9 @@ def test_the_page_holds_the_whole_recording(game: str, algorithm: str, position:
 def test_the_sentences_are_those_of_watch() -> None:
     dice = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
     for game, algorithm, said in (
-        (TWO_PLY, "alphabeta", "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."),
-        (THREE, "paranoid", "1 move cut (b): the others already have 1 here, and P1 has 1 with a at the root."),
-        (dice, STAR1, "1 move cut (b): Min already has 0 here, outside the window [1.6667, +∞]."),
+        (TWO_PLY, "alphabeta", "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root."),
+        (THREE, "paranoid", "1 move is cut (b): the others already have 1 here, but P1 has 1 with a at the root."),
+        (dice, STAR1, "1 move is cut (b): Min already has 0 here, outside the window [1.6667, +∞]."),
         (dice, STAR1, "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]."),
     ):  # fmt: skip
         stepper, data = Stepper(recorded(game, algorithm)), page_data(recorded(game, algorithm))
@@ -130,9 +130,9 @@ def test_a_worksheet_contains_what_is_needed_to_fill_it_in() -> None:
     assert blank in data["texts"]
     data = page_data(limit_recording(recording, plies=1), blank=True)
     given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
-    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "values of nodes without children"
+    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "nodes without children have values"
     for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
-        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "there are no windows"
+        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "this search has no windows"
 
 
 def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert start["count"] == "event 1 of 32"
     assert start["sentence"].endswith(f"(text={TWO_PLY}), to the end of the game.")
     assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
-    assert cut["sentence"] == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
+    assert cut["sentence"] == "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root."
     assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"]])
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
@@ -183,7 +183,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert after["count"] == cut["count"]  # the principal variation no longer changes
     assert left["sentence"] == "Min has 2 with its first move, a; now alpha=3, beta=2: alpha >= beta."
     assert done["sentence"] == "Min backs up at most 2: the exact value cannot change the result."
-    assert last_cut["sentence"] == "Cutoff at the last move: Min already has 2 here, and Max has 3 with a at the root."
+    assert last_cut["sentence"] == "Cutoff at the last move: Min already has 2 here, but Max has 3 with a at the root."
     assert done_c["sentence"] == "Min backs up 2, with c."
     assert done_root["sentence"] == "Max backs up 3, with a."
     assert end == whole
@@ -294,7 +294,7 @@ def test_the_tree_is_drawn_and_announced_as_a_tree(lecture: str, tmp_path: Path)
     assert start["marks"] == ["Max"]
     label = (
         "b ▼ Min [3, +∞] → [3, 2] (empty) so far 2. "
-        "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
+        "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root."
     )
     assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
     assert is_active

@@ -12,7 +12,7 @@ from gamesearch.trace.questions import Quiz, growing_questions, questions
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 
-PLACES = {0: "The root,", 5: "The node after b,", 7: "The node after c,"}
+PLACES = {0: "At the root,", 5: "At the node after b,", 7: "At the node after c,"}
 
 
 def question(kind: str, node: int) -> Question:
@@ -38,19 +38,21 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
     kinds = [each.kind for each in questions(recorded())]
     assert {kind: kinds.count(kind) for kind in kinds} == {"window": 6, "searched": 6, "value": 4, "cut": 1}
     asked = question("value", 5)
-    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; its move a is worth 2. ")
+    assert asked.text.startswith(
+        "At the node after b, Min is to move. The search entered this node with alpha=3, beta=+inf. "
+    )
     assert asked.answer == "at most 2"
-    assert re.fullmatch(r"Min takes the least value .* could only make it smaller\.", asked.reason)
+    assert re.fullmatch(r"Min takes the least value .* could only make this value smaller\.", asked.reason)
     assert question("value", 0).reason == "Max takes the greatest value of its moves."
     asked = question("window", 7)
-    assert "its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
+    assert "Its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
-    assert "for Max on the path (3)" in asked.reason
-    assert "for Min (5)" in asked.reason
+    assert "is 3 for Max (alpha)" in asked.reason
+    assert "5 for Min (beta)" in asked.reason
     asked = question("cut", 5)
     assert asked.text.endswith("Will its move b be searched?")
     assert asked.answer == "no"
-    assert asked.reason.startswith("2 moves cut (b, c): Min already has 2 here")
+    assert asked.reason.startswith("2 moves are cut (b, c): Min already has 2 here")
     asked = question("searched", 7)
     assert (asked.answer, asked.reason) == ("yes", "alpha=3, beta=5: alpha is still less than beta.")
 
@@ -102,7 +104,7 @@ def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
-    assert "its outcomes: a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
+    assert "Its outcomes: a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
     assert asked.reason.endswith(": 1/3 * 1 + 2/3 * 3 = 2.3333.")
 
 
@@ -132,8 +134,8 @@ def test_questions_about_paranoid_search_name_the_players() -> None:
         for each in questions(recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)]]]", "paranoid", "a"))
     )
     assert "P2 takes the greatest value of its moves." in texts
-    assert "for P2 on the path (2), and beta for the others (none yet)" in texts
-    assert "the others to move" in texts
+    assert "is 2 for P2 (alpha), and none yet for the others (beta)" in texts
+    assert "the others are to move" in texts
     assert "the others take the least value of their moves" in texts
     assert not {"Max", "Min"} & set(texts.replace(",", " ").split())
 
@@ -156,7 +158,7 @@ def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
     following = next(event for event in recording.events[asked.before :] if event["event"] == "expand")
     assert quiz.judge(str(following["node"])).is_right
     for asked in growing(recording):
-        number = "disproof" if "Min to move" in asked.text else "proof"
+        number = "disproof" if "Min is to move" in asked.text else "proof"
         assert asked.reason == f"it has the least {number} number (the first if several are equal)."
     asked = growing(proved("hex(size=3)", "proof(search=graph)")[0], "leaf")[0]
     assert "Which leaf is most promising and therefore expanded next?" in asked.text
@@ -167,7 +169,7 @@ def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
 def test_a_quiz_asks_for_the_numbers_of_a_node() -> None:
     first, *_, last = growing(proved("hex(size=3)", "proof(search=pn)")[0], "numbers")
     assert first.text == (
-        "The root, Max to move; its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
+        "At the root, Max is to move. Its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
         "a2 (1, 1); c2 (1, 1); a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof and disproof numbers now?"
     )
     assert all(first.accepts(given) for given in ("(1, 9)", "1 9", "1, 9"))
@@ -183,7 +185,7 @@ def test_a_quiz_asks_for_costs() -> None:
     costs = growing(recording, "cost", "What is its cost now?")
     assert {"0", "inf"} < {each.answer for each in costs}
     first = growing(proved("go(size=2, superko=false)", "proof")[0], "cost")[0]
-    assert first.text.startswith("The root, Max to move; its cost was 1; Max attacks. Its moves: ")
+    assert first.text.startswith("At the root, Max is to move. Its cost was 1; Max attacks. Its moves: ")
     assert (first.accepts("2"), first.accepts("1")) == (True, False)
     quiz = Quiz(recording, seed=3, most=3)
     go_to(quiz, "cost")

@@ -46,9 +46,9 @@ Max [−∞, +∞] = 3
 │   ├── a  end [−∞, +∞] = 3
 │   ├── b  end [−∞, 3] = 12
 │   └── c  end [−∞, 3] = 8
-├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
+├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), because a gives Max 3 at the root
 │   └── a  end [3, +∞] = 2
-└── c  Min [3, +∞] = 2  cutoff at the last move, as a gives Max 3 at the root
+└── c  Min [3, +∞] = 2  cutoff at the last move, because a gives Max 3 at the root
     ├── a  end [3, +∞] = 14
     ├── b  end [3, 14] = 5
     └── c  end [3, 5] = 2

@@ -80,19 +80,19 @@ PN = "proof(search=pn)"
         (
             (TWO_PLY, "alphabeta", ""),
             [
-                re.escape(f"alphabeta searches root of tree(text={TWO_PLY}), to the end of the game."),
+                re.escape(f"alphabeta searches position root of tree(text={TWO_PLY}), to the end of the game."),
                 "0: At the root, Max is to move; alpha=-inf, beta=.inf.",
                 "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3.",
-                r"  5: 2 moves cut \(b, c\): Min already has 2 here, and Max has 3 with a at the root.",
+                r"  5: 2 moves are cut \(b, c\): Min already has 2 here, but Max has 3 with a at the root.",
                 "  5: Min backs up at most 2: the exact value cannot change the result.",
                 "  7: Min has 2 with c, better than 5; now alpha=3, beta=2: alpha >= beta.",
-                "  7: Cutoff at the last move: Min already has 2 here, and Max has 3 with a at the root.",
+                "  7: Cutoff at the last move: Min already has 2 here, but Max has 3 with a at the root.",
                 r"The search is complete: the value is 3, the best move is a \(11 nodes, 2 cutoffs\).",
             ],
         ),
         (  # the leaf 2 refutes a move three plies above, because Max has an alternative only there
             ("[5,[[[2,7],9],8]]", "alphabeta", ""),
-            [r"      \d: 1 move cut \(b\): Min already has 2 here, and Max has 5 with a at the root."],
+            [r"      \d: 1 move is cut \(b\): Min already has 2 here, but Max has 5 with a at the root."],
         ),
         (
             ("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"),
@@ -116,14 +116,14 @@ PN = "proof(search=pn)"
         (
             ("tictactoe", "alphabeta(table=true, window=null)", "XX./OX./.OO"),
             [
-                r".*: 2 moves cut \(6, 7\): Max already has .1 here, outside the window \[-1, 0\].",
+                r".*: 2 moves are cut \(6, 7\): Max already has .1 here, outside the window \[-1, 0\].",
                 ".*A second search finds how many plies the win takes.",
             ],
         ),
         (
             (TWO_PLY, "mcts(playouts=8, seed=1)", ""),
             [
-                re.escape(f"mcts(playouts=8, seed=1) runs playouts from root of tree(text={TWO_PLY})."),
+                re.escape(f"mcts(playouts=8, seed=1) runs playouts from position root of tree(text={TWO_PLY})."),
                 "0: Max follows a, which has no playout yet: its upper confidence bound is set to 10.",
                 "  1: Max tries a: Min is to move. A node is added to the tree.",
                 r"  1: Random playout .*: the payoff is \d+.",
@@ -147,11 +147,11 @@ PN = "proof(search=pn)"
         (
             ("nim(heaps=1-2)", PN, ""),
             [
-                r"proof\(search=pn\) searches 1,2 of nim.*: can Max get at least .1, whatever Min does\?",
+                r"proof\(search=pn\) searches position 1,2 of nim.*: can Max get at least .1, whatever Min does\?",
                 "0: At the root, Max is to move; proof number 1, disproof number 1.",
                 "0: The root is expanded: all its children are added.",
                 r".*Proof number 0, disproof number infinite \(before: .*",
-                ".* This is proven: Max gets at least .1.",
+                ".* So the goal is proven: Max gets at least .1.",
                 r".*Max follows \w+: it has the least proof number of the moves, \d+.",
             ],
         ),
@@ -171,10 +171,10 @@ PN = "proof(search=pn)"
                 r".*All costs are computed again, in increasing order: \d+ nodes changed.*",
                 ".* have infinite cost: Max cannot win there,.*",
                 r".*After \d+ expansions, the root has cost \d+.",
-                ".* This is proven: Max gets at least 0.",
+                ".* So the goal is proven: Max gets at least 0.",
             ],
         ),
-        (("tictactoe", "proof(search=graph)", "XO./.X./..O"), [".*This is disproven: Max cannot get .1."]),
+        (("tictactoe", "proof(search=graph)", "XO./.X./..O"), [".*So the goal is disproven: Max cannot get .1."]),
     ],
     ids=str,
 )
@@ -207,7 +207,7 @@ def test_nodes_near_the_current_node_are_drawn(two_ply: Stepper) -> None:
     assert [(row.number, row.hidden) for row in rows] == [(number, 0) for number in range(11)]
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2]
     two_ply.jump(5)
-    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5], "only visited nodes"
+    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5], "only visited nodes are drawn"
     two_ply.jump(8)
     rows = fold_tree(two_ply, 6)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
@@ -231,7 +231,7 @@ def test_a_finished_proof_shows_the_nodes_that_prove_it(game: str, method: str, 
         drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
         proves = [number for number in drawn if stepper.state_of(number).value == verdict]
         assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), (
-            "only a part of the proof, or the whole proof"
+            "the drawing shows only nodes of the proof, or the whole proof"
         )
         assert len(drawn) > 1 or height == 2
 

@@ -75,7 +75,7 @@ def test_memoization_searches_no_position_twice() -> None:
     assert text.count(" leads to a new position: ") == len(recording.nodes) - len(copies) - 1
     for node in copies:
         assert not node.children
-        assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
+        assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the value is in the table"
         assert re.search(rf"^ *{node.number}: .* \(node {node.same}\) again: the table has its value, ", text, re.M)
 
 
@@ -268,7 +268,7 @@ def test_the_answers_of_questions_about_tables(method: str) -> None:
             ]
         if asked.kind == "decided":
             is_open = "?" in asked.text.removesuffix("decided?")
-            wanted = "+1 (" if "Max to move" in asked.text else "-1 ("
+            wanted = "+1 (" if "Max is to move" in asked.text else "-1 ("
             assert asked.answer == ("yes" if wanted in asked.text or not is_open else "no")
 
 

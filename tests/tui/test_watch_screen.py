@@ -30,7 +30,9 @@ def test_the_screen_at_a_cutoff() -> None:
             "> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c       value     2",
             "    └ 6: *a end = 2                               cut       b, c",
         ]
-        assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root." in text
+        assert "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root." in " ".join(
+            text.split()
+        )
         assert len(text.splitlines()) == 24
         assert "? help" in text.splitlines()[-1]
         await pilot.press("f")
@@ -253,7 +255,7 @@ def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
         ]
         assert "After 1 expansion, the root has proof number 1, disproof number 3." in screen(app)
         await pilot.press("c")
-        assert "This is disproven: Max cannot get +1." in " ".join(screen(app).split())
+        assert "So the goal is disproven: Max cannot get +1." in " ".join(screen(app).split())
 
     drive(app, script)
     quiz = QuizApp(Quiz(recording, 3))

@@ -91,7 +91,7 @@ def command(
 ) -> int:
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
-    If NAME is missing, the command lists the lessons, or writes all lessons to the file of --to. FILE.md is a lesson of
+    If NAME is missing, the command lists the lessons or, with --to, writes all lessons to FILE. FILE.md is a lesson of
     your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The
     score counts only your first answer to each question. For grading, --quiz --json prints whether each answer is
     right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code

@@ -56,8 +56,8 @@ def command(
     """Write exercises with blanks and their solutions, a variant for each student.
 
     If TOPIC is missing, the command lists the topics. FILE.md is a lesson of your own; the exercises are the questions
-    of this lesson that can have random instances. You can give each student the variant with the number of the student:
-    variant 7 depends only on the seed and the number 7. --json prints the questions and their answers.
+    of this lesson that can have random instances. Variant 7 depends only on the seed and the number 7, so you can
+    number the students and print a variant for each number. --json prints the questions and their answers.
     """
     if not topic:
         topics = worksheet_topics()

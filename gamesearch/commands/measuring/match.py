@@ -163,8 +163,8 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     "--plies",
     least=0,
     most=200,
-    text="Number of random plies at the beginning, or the plies to play of each opening in --openings.  [default: 4 "
-    "random plies, or 0 in games with dice; all plies of an opening]",
+    text="Number of random plies at the beginning or, with --openings, of plies to play from each opening.  [default: "
+    "4 random plies, or 0 in games with dice; all plies of an opening]",
 )
 @cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
 @cli.flag_option("--gauntlet", text="Play only the first player against each other player.")

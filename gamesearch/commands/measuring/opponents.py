@@ -92,7 +92,7 @@ def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
     """For each assumed opponent, yield the payoffs against each actual opponent, in games with the same dice. Searches
-    stop at `depth` or, if it is None, at the depth that the game suggests."""
+    stop at `depth`; if `depth` is None, they stop at the depth that the game suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):

@@ -257,9 +257,9 @@ def command(
     """Build an opening book: search early positions to the end of the game and store their values.
 
     After every reply of the opponent, the book has a move that keeps the value of the position. The command first finds
-    the winner. If --exact is given, it then finds out how soon or by how much the winner wins. If you stop the command,
-    the same command continues the work. Algorithms play by the book if you set their parameter book; see
-    docs/how-to/books.md.
+    which side wins from each position. If --exact is given, the command then finds out how soon, or by how much, this
+    side wins. If you stop the command, run it again to continue. Algorithms play by the book if you set their parameter
+    book; see docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)

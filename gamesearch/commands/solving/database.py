@@ -36,7 +36,7 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns of the table. The value of a column is the field of a layer's header that this column shows. WINS is for
+"""The columns of the table: for each heading, the attribute of a layer's header that the column shows. WINS is for
 games with wins and losses, POINTS for games with points."""
 
 
@@ -88,13 +88,12 @@ def command(
 ) -> int:
     """Build an endgame database: solve all positions of some layers.
 
-    A layer is a group of positions, for example all positions with the same pieces. All layers that can be reached from
-    LAYERS are solved, too. LAYERS depends on the game, for example: the number of pieces in checkers (3), the material
-    in chess (KQK, or 3 for all endings of three pieces), the numbers of pieces of both sides in morris (3-3), or the
-    number of seeds in the pits in kalah. If a game does not number its positions, LAYERS is a position or the word
-    start, and stands for all positions that can be reached from there. If you stop the command, the same command
-    continues the work. Algorithms use a database if you set their parameter database to FOLDER; see
-    docs/how-to/databases.md.
+    A layer is a group of positions, for example all positions with the same pieces. Moves can lead from LAYERS to other
+    layers, which are solved, too. LAYERS depends on the game, for example: the number of pieces in checkers (3), the
+    material in chess (KQK, or 3 for all endings of three pieces), the numbers of pieces of both sides in morris (3-3),
+    or the number of seeds in the pits in kalah. In games without such layers, LAYERS is a position or the word start,
+    and stands for all positions that can be reached from there. If you stop the command, run it again to continue.
+    Algorithms use a database if you set their parameter database to FOLDER; see docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
     with show_layer_progress(played) as listen:

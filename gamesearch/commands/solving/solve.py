@@ -141,7 +141,7 @@ LARGEST_STRATEGY = 100_000_000  # the greatest size of a strategy file, in bytes
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
 @cli.flag_option(
-    "--tree", text="Draw the tree of a proof (--method 'proof(search=pn)') or of a table of values (--method memo)."
+    "--tree", text="Draw the tree of a proof (--method 'proof(search=pn)') or of memoization (--method memo)."
 )
 @cli.plies_option
 @cli.width_option
@@ -227,7 +227,9 @@ def command(
         text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
         write_file(strategy, text, overwrite=force)
-        say(f"{strategy} contains {plural(text.count(chr(10)) - 1, 'move')} that prove the value against every reply")
+        moves = text.count("\n") - 1
+        proves = "proves" if moves == 1 else "prove"
+        say(f"{strategy} contains {plural(moves, 'move')} that {proves} the value against every reply")
     say_speed(played, speed, found.speed, verbose)
     return print_solution(played, state, found, only_ascii, as_json, recording, tree)
 

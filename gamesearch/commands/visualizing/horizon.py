@@ -148,7 +148,7 @@ def greatest_fall(series: SearchSeries) -> ValueFall | None:
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """Return the first depth at which an algorithm sees the lower value; None if it does not see it at any depth."""
+    """Return the first depth at which an algorithm sees the lower value; None if no depth is enough."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
@@ -215,9 +215,9 @@ class HorizonView:
         line = self.line(fall.depth - 1, sys.maxsize)
         is_gain = fall.threshold >= fixed.sign * self.game.evaluate(self.state)
         if is_gain:
-            yield f"The answer was beyond the horizon, so the search expected a gain from {line}"
+            yield f"Before, the opponent's answer is beyond the horizon, so these moves seem to gain: {line}"
         else:
-            yield f"The loss was beyond the horizon, delayed by {line}"
+            yield f"Before, these moves push the loss beyond the horizon: {line}"
         also = [
             f"at depth {each.depth} from {self.number(fixed, each.before)} to {self.number(fixed, each.after)}"
             for each in falls_of(fixed)
@@ -297,7 +297,7 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
+    """Show the horizon effect: compare a fixed-depth search with searches that look further.
 
     The command compares alphabeta with three versions of pvs: with quiescence search, with extensions, and with both.
     If you give no GAME, it searches a chess position in which a black pawn is about to become a queen. White gives

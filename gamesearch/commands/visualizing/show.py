@@ -74,7 +74,6 @@ class RecordingView:
         self.recording, self.tree = recording, TreeView(recording, plies, width, game, windows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         header, end, root = self.recording.header, self.recording.end, self.recording.root
         if root is not None:
             yield Text("\n".join(root.board))

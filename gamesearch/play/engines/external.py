@@ -108,7 +108,8 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """Convert the program's numbers, and the legal moves at the beginning of its line, to arguments of `result()`."""
+    """Convert the program's numbers, and the legal moves at the beginning of its principal variation, to arguments of
+    `result()`."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

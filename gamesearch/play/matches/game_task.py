@@ -179,7 +179,7 @@ LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 class Repeats:
     """Recognizes pairs of games that repeat earlier pairs move for move, as deterministic players do with the same
-    opening. They are not independent, so they count once for intervals, tests and ratings."""
+    opening. Repeated pairs are not independent, so intervals, tests and ratings count them only once."""
 
     def __init__(self) -> None:
         self.known_pairs = set[frozenset[Any]]()  # the pairs so far

@@ -146,7 +146,8 @@ ENOUGH = 0.25
 
 class Computer(Player):
     """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. The search of a bad move only proves that it is too bad."""
+    this choice, all moves are searched to the same depth. If a move is bad, its search only proves that the move is too
+    bad to be chosen."""
 
     def __init__(
         self,

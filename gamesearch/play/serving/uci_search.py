@@ -71,7 +71,7 @@ class UciSearch:
         self.may_answer.set()
 
     def abandon(self) -> None:
-        """Stop because the answer is no longer needed. No answer is written if the search has found no move, unless
+        """Stop because the answer is no longer needed. An answer is still written if the search has found a move, or if
         `stop` was called before."""
         self.is_abandoned = not self.must_stop.is_set()
         self.stop()

@@ -19,7 +19,7 @@ COMPARED = 20  # the greatest number of unfinished games with which a loaded gam
 
 
 class Autosave:
-    """The locked file of the game in progress, which no other process writes or offers."""
+    """The file of the game in progress. The file is locked, so no other process writes it or offers to continue it."""
 
     def __init__(self) -> None:
         self.path: Path | None = None  # None before the first move, and for a loaded game that has not changed

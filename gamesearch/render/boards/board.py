@@ -50,7 +50,6 @@ class BoardView:
         yield from self.lines(console, options)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The width of the longest line."""
         width = max((line.cell_len for line in self.lines(console, options)), default=0)
         return Measurement(min(width, options.max_width), min(width, options.max_width))
 

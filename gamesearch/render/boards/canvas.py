@@ -27,8 +27,8 @@ HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The line characters with heavy lines. A key contains the directions of the character, and UP if its vertical line is
-heavy, LEFT if its horizontal line is heavy, or the sum of UP and LEFT if both are heavy."""
+"""The line characters with heavy lines. Each key is a pair: the directions of the character, and its heavy lines. The
+heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
 
 
 @dataclass

@@ -45,7 +45,6 @@ class GrowthView:
         self.found, self.theories = found, theories
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         curves = series_of(self.found, self.theories)
         yield ChartView(curves)
         yield Text()

@@ -72,7 +72,7 @@ def export_fitting(
 
 
 def find_largest_fit(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
-    """The greatest number of plies or nodes that fits a format, found by bisection; 0 if nothing fits."""
+    """Find, by bisection, the greatest number of plies or nodes that fits a format; 0 if nothing fits."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

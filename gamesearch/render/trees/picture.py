@@ -99,8 +99,8 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player if the shape does not show the player, and says how the value was found if its moves
-    were not searched."""
+    """A note. It names the player to move if the shape does not show the player. If the moves of the node were not
+    searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False

@@ -76,11 +76,9 @@ class TopDownTree:
         return max(free, place.start + needed)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The width of the drawing."""
         return Measurement(self.width, self.width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines, level by level."""
         if self.width > options.max_width:
             yield indent_tree(self.root)
             return

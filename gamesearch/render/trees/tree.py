@@ -231,11 +231,11 @@ class TreeView:
         above = self.recording.nodes[node.refuted["node"]]
         plies = plural(node.ply - above.ply, "ply", "plies")
         place = " at the root" if above.parent is None else f" {plies} above this node"
-        return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
+        return f", because {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
         """The last line, which counts the nodes that are drawn and left out."""
-        crossed = f"; {self.struck} pruned, with the value it would have had" if self.drawn_pruned else ""
+        crossed = f"; {self.struck} marks pruned nodes, with their true values" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn{crossed}"
         return (
@@ -271,9 +271,9 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 
 
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
-    """The kind of the growing tree, and the meaning of the numbers at its nodes."""
+    """A heading that says how the tree grew, and what the numbers at its nodes mean."""
     search = recording.searches[index]
-    asked = f"the tree for the question: can Max get at least {search.goal_shown}?"
+    asked = f"the tree for the question whether Max can get at least {search.goal_shown}"
     tree, numbers = {
         PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages with 95 % confidence intervals"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),

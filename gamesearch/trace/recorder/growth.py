@@ -25,8 +25,8 @@ DIGITS = 6
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
 
-    It records the events of all these searches: new nodes, followed moves, and proofs. If the tree grows by expansions,
-    the event for a new node is added as soon as the value of the node is known.
+    This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
+    by expansions, the event for a new node is added as soon as the value of the node is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -48,7 +48,7 @@ class GrowingTree(Observer):
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
         """Events of new nodes whose value is not known yet, by the number of the node in the search's tree."""
         self.proof_plies: dict[int, int] = {}
-        """The number of plies until the end of the game, for recorded nodes with a proven value."""
+        """For each recorded node with a proven value, the number of plies until the end of the game."""
         self.log.waiting = 0
 
     def iteration(self, depth: int, purpose: str) -> None:

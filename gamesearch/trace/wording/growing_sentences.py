@@ -159,9 +159,9 @@ class TreeSentences:
 
 
 def place_of(stepper: Stepper) -> str:
-    """A phrase for the position that is searched, and its game."""
+    """A phrase that names the searched position and its game."""
     header = stepper.recording.header
-    return f"{header['position']} of {header['game']}"
+    return f"position {header['position']} of {header['game']}"
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
@@ -233,8 +233,8 @@ class BeliefSentences(TreeSentences):
         if node.parent is None:
             why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
             return f"The value of the root changes from {before} to {event['shown']}: {why}."
-        why = {"Max": "the greatest of its moves' values", "Min": "the least of its moves' values"}.get(
-            node.side, "the sum of its outcomes' values, weighted by their probabilities"
+        why = {"Max": "the greatest value of the moves", "Min": "the least value of the moves"}.get(
+            node.side, "the sum of the outcomes' values, weighted by their probabilities"
         )
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
@@ -288,7 +288,7 @@ class ProofSentences(TreeSentences):
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason for the current proof and disproof numbers of a node."""
+        """The rule that gives a node its current proof and disproof numbers."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
@@ -300,7 +300,7 @@ class ProofSentences(TreeSentences):
         if answer is None:
             return change
         found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
-        return f"{change} This is {found}."
+        return f"{change} So the goal is {found}."
 
     def progress_text(self, root: NodeState) -> str:
         assert isinstance(root.value, list)
@@ -311,7 +311,7 @@ class ProofSentences(TreeSentences):
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
+        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why a move is followed: it has the least proof or disproof number."""
@@ -325,7 +325,7 @@ class ProofSentences(TreeSentences):
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
-        return f"the least {one} number of its moves, and the sum of their {other} numbers."
+        return f"the least {one} number of the moves, and the sum of the {other} numbers of all moves."
 
 
 class CostSentences(ProofSentences):
@@ -407,16 +407,16 @@ class TableSentences(TreeSentences):
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         how = {
-            "memo": "Memoization searches depth first and never searches a position twice",
-            "dynamic_programming": "Dynamic programming computes the values of each level from the levels below it. It "
+            "memo": "memoization searches depth first and never searches a position twice",
+            "dynamic_programming": "dynamic programming computes the values of each level from the levels below it. It "
             "does not search the tree, which is drawn first only to show the values"
             if stepper.has_levels
-            else "This game does not list the positions of a level. So dynamic programming first finds all positions, "
-            "and then goes back along the moves from the ends of the game",
-            "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
-            "the game",
+            else "dynamic programming first finds all positions, because this game does not list the positions of a "
+            "level. It then goes back along the moves from the ends of the game",
+            "retrograde": "retrograde analysis first finds all positions, and then goes back along the moves from the "
+            "ends of the game",
         }[stepper.recording.header["algorithm"]]
-        return f"{how}: {place_of(stepper)}."
+        return f"To solve {place_of(stepper)}, {how}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         if node.same is None:

@@ -75,9 +75,8 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node and the side to move there. The node is named by the moves that lead to it."""
-    turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
-    return f"{capital(place_words(recording, node))}, {turn}"
+    """A sentence without a period about the side to move at a node. The node is named by the moves that lead to it."""
+    return f"At {place_words(recording, node)}, {turn_words(node.side)}"
 
 
 def names_text(names: Sequence[str]) -> str:

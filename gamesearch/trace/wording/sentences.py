@@ -121,10 +121,11 @@ def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that the remaining moves of a node cannot change the result, because an ancestor has a better choice."""
+    """Explain that the remaining moves of a node cannot change the result, because a node above has a better move."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
-    cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
+    are = "are" if len(pruned) > 1 else "is"
+    cut = f"{plural(len(pruned), noun)} {are} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
     if node.side == "chance":
         whatever = "whatever the other outcomes are worth, " if pruned else ""
         return capital(f"{cut}: {whatever}the mean is outside the window {node.window_shown}.")
@@ -133,7 +134,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
     other = stepper.recording.nodes[refuted["node"]]
     return capital(
-        f"{cut}: {has}, and {does(other.side, 'has')} {refuted['shown']} with {refuted['move']} "
+        f"{cut}: {has}, but {does(other.side, 'has')} {refuted['shown']} with {refuted['move']} "
         f"at {place_words(stepper.recording, other)}."
     )
 

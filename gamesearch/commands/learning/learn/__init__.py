@@ -191,7 +191,7 @@ def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
 
 
 def match_options(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
-    """Return the options of `gamesearch match` for a match between the weights in two files."""
+    """Return options for `gamesearch match`, so that it plays a match between the weights in two files."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
     if algorithm.name == SELECTIVE:  # these parts need data that only one of the files may contain

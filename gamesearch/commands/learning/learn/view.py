@@ -159,11 +159,9 @@ class Bar:
     category: Category
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The least and the greatest width."""
         return Measurement(NARROWEST, WIDEST)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the bar."""
         width = min(WIDEST, options.max_width)
         wins, losses = round(width * self.category.wins), round(width * self.category.losses)
         yield Text("+" * wins + "=" * max(0, width - wins - losses) + "-" * losses)

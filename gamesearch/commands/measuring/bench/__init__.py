@@ -62,7 +62,6 @@ class MeasurementView:
         self.game, self.state, self.rows = game, state, rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table and the sentences below it."""
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
         yield from self.tables(console, options)
         count, agree = agreement(self.rows)
@@ -79,7 +78,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence about the value of an algorithm if this value is an estimate and no other sentence says
+        """Return a sentence that says that the value of an algorithm is an estimate, unless another sentence says
         so."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
@@ -138,16 +137,16 @@ class MeasurementView:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
         wide = (
-            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} times a constant "
-            "(Knuth & Moore 1975)"
+            f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} leaves, times a "
+            "constant (Knuth & Moore 1975)"
         )
         return [
             f"in theory, a tree with b = {branching} moves at each node has b^d = {all_leaves(branching, depth):,} "
             f"leaves at depth d = {depth}",
-            f"alpha-beta visits at least {fewest_leaves(branching, depth):,}, if the best move is always first "
+            f"if the best move is always first, alpha-beta visits {fewest_leaves(branching, depth):,} leaves "
             "(Knuth & Moore 1975)",
-            f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f}, a factor of "
-            f"{random_branching_factor(branching):.2f} for each ply (Pearl 1982)",
+            f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f} leaves, "
+            f"{random_branching_factor(branching):.2f} times more for each ply (Pearl 1982)",
             *([wide] if branching >= WIDE else []),
         ]
 
@@ -322,7 +321,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
     """Show a row for each measurement of an evaluation, with the meaning of the number."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games against itself"
-    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
+    source = f"in {plural(found.positions, 'position')} of {plural(found.games, 'game')}"
     low, high = found.correlation_low, found.correlation_high
     is_uncertain = low < high and low <= 0 <= high
     remark = ": too few games to say if the evaluation is better than chance" if is_uncertain else ""

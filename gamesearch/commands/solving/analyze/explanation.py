@@ -171,7 +171,6 @@ class ExplanationView(MoveWords):
         self.explanation = explanation
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         self.only_ascii = options.ascii_only
         yield from map(Text, self.reasons())
         yield Text()
@@ -192,7 +191,7 @@ class ExplanationView(MoveWords):
             return
         line = number_moves(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
-        play = f", with {join_moves(line)}" if len(line) > 1 else ""
+        play = f", with the line {join_moves(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)
         yield f"Why {name}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
         if self.is_contradicted_by_book() and analysis.book is not None:
@@ -248,12 +247,12 @@ class ExplanationView(MoveWords):
         why = {
             "horizon": "the search stops",
             "chance": "chance decides",
-            "known": "the line ends, because the search did not keep more moves",
+            "known": "the line ends, because the search stored no more moves",
         }[ending.kind]
         if not ending.terms:
             parts = "computed by a network, without a sum of features" if ending.is_by_network else "without features"
-            return f"{after} {why}; the evaluation of the position there is {value} ({parts})."
-        return f"{after} {why}; the evaluation of the position there is {value}{sum_remark(ending)}:"
+            return f"{after} {why}; the evaluation of this position is {value} ({parts})."
+        return f"{after} {why}; the evaluation of this position is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
         """Return a table of the features with their weights, the sum, and the evaluation if it differs from the sum."""
@@ -266,7 +265,7 @@ class ExplanationView(MoveWords):
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
-        """Return a sentence about the moves that shallower searches choose."""
+        """Return a sentence that says which move each shallower search chooses."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "The value at each depth:"
@@ -313,7 +312,7 @@ def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def sum_remark(ending: Ending) -> str:
-    """Return a remark if the evaluation is not simply the sum of its features; otherwise, an empty text."""
+    """Return a remark on how the evaluation follows from its features; empty if it is their sum."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     how = (

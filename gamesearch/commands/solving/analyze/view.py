@@ -53,7 +53,6 @@ class AnalysisView(MoveWords):
     """Shows the board, the player to move, the value in words, the best line, the moves, and the statistics."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         analysis, result, self.only_ascii = self.analysis, self.analysis.result, options.ascii_only
         over = "the game is over" if result is None else ""
         yield from position_parts(analysis.game, analysis.state, over)
@@ -157,7 +156,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. `algorithm` is its algorithm if nothing was searched."""
+    """Return the analysis as JSON. If nothing was searched, `algorithm` is written as the algorithm."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,

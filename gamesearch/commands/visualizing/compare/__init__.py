@@ -61,7 +61,6 @@ class ComparisonView:
         self.root, self.names, self.depth, self.remark = root, names, depth, remark
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the heading, the table and the meanings."""
         yield Text(f"nodes visited by each algorithm in a search to depth {self.depth}{self.remark}")
         drawn = list(lines(self.root, "", "", options.ascii_only))
         columns = [*map(number_column, self.names), text_column()]

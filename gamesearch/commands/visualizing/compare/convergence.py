@@ -190,7 +190,6 @@ class ConvergenceView:
         self.game, self.chart, self.found = game, chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
         yield self.chart
         yield Text()
         seeds = max((len(at.values) for each in self.found for at in each.points), default=1)

@@ -1,4 +1,4 @@
-"""Immutable boards of chess and its variants, based on python-chess, and the positions of FEN and EPD.
+"""Immutable boards of chess and its variants, based on python-chess, and functions that read FEN and EPD.
 
 These boards check the moves of people and of other programs. S. J. Edwards's PGN standard of 1994 specifies EPD in
 section 16.2.
@@ -117,7 +117,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. Castling ends on the king's new square."""
+        """The last move, whose squares the picture marks. If it was castling, its target is the king's new square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -136,7 +136,7 @@ class ChessBoard(chess.Board):
         return ""
 
     def name_draw_rule(self) -> str:
-        """The rule that draws the game although there are legal moves, or an empty string."""
+        """The rule by which the game is a draw although there are legal moves, or an empty string."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():
@@ -154,7 +154,7 @@ class ChessBoard(chess.Board):
         return f"{winner} by the rules of {self.aliases[0].lower()}"
 
     def __hash__(self) -> int:
-        return mix(self.key())  # Python's own hash of an int has collisions of a1 with f8, b1 with g8 and c1 with h8
+        return mix(self.key())  # with Python's own hash of an int, a1 collides with f8, b1 with g8 and c1 with h8
 
 
 def encode(move: chess.Move) -> int:
@@ -290,12 +290,12 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
-Chess Server start from other positions, which their files contain as FEN."""
+Chess Server start from other positions. Their files contain these positions as FEN."""
 
 
 def variant_name(text: str) -> str:
-    """The name of the variant for another spelling, such as king_of_the_hill or 3check. Unknown names are returned
-    unchanged.
+    """Convert another spelling of a variant, such as king_of_the_hill or 3check, to its name here. Unknown names are
+    returned unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
     ('racingkings', 'threecheck', 'standard', 'fairy')
@@ -318,7 +318,7 @@ LONGEST_CLOCK = 9999
 def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     """Set up the fields of a FEN on an empty board; raises GamesearchError if the position is not legal."""
     shown = shorten_position(" ".join(fields))
-    most = len(s.starting_fen.split())  # the FEN of three-check also counts the checks
+    most = len(s.starting_fen.split())  # in three-check, FEN also contains the number of checks
     if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
         raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
     fields = [*fields[:2], "".join(sorted(fields[2], key=str.islower)), *fields[3:]]  # castling rights in any order

@@ -14,12 +14,12 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the steps by which the piece approaches the center, for the order of quiet moves."""
+"""For each move, the number of steps by which the piece gets nearer to the center. It orders the quiet moves."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
     """Chess on boards of python-chess, slower than `Chess`. Exact searches visit the same nodes as with `Chess`.
-    Selective searches visit other nodes, because only `Chess` defines exchange values and null moves."""
+    Selective searches visit different nodes, because only `Chess` defines exchange values and null moves."""
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
@@ -95,7 +95,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """CAPTURE for captures and promotions. Checks are not THREAT, because finding them would take too long."""
+        """CAPTURE for captures and promotions, otherwise FORWARD or BACKWARD. Checks are not classed as THREAT, because
+        finding them would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

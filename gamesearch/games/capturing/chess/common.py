@@ -35,7 +35,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "ChessBase"]
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
-"""Matches the word `moves` between a position and its moves, but not in a quoted comment of EPD."""
+"""Matches the word `moves` between a position and the moves played from it, but not in a quoted comment of EPD."""
 FORM = re.compile(
     r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
     r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
@@ -58,7 +58,7 @@ PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
 class ChessBase(WithVariants[State], Categorized[State]):
-    """Base class of chess with the rules of gamesearch or of python-chess. White is Max."""
+    """Base class of both implementations of chess, gamesearch's own and python-chess. White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
@@ -210,7 +210,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The first board of a text in FEN, EPD or PGN (or with `startpos`), and the board after each of its moves."""
+        """The boards of a text in FEN, EPD or PGN (or with `startpos`): the first board, and the board after each
+        move."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
@@ -246,8 +247,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """A text with the distance to a win, in moves of the winner: "mates in 3" if only a mate wins in the
-        variant."""
+        """A text with the distance to a win. If a mate is the only way to win in the variant, the text counts the
+        winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)

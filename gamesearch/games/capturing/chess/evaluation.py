@@ -13,7 +13,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""The values of pieces for ordering captures, in hundredths of a pawn. The king captures last."""
+"""The values of pieces for ordering captures, in hundredths of a pawn. Captures by the king come last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
@@ -56,7 +56,8 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
+    """The number of rooks on open files, plus half the number on half-open files (Shannon 1949; the factor 1/2 is our
+    choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -98,8 +99,8 @@ PIECES = 14
 class ChessEvaluation(
     MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
 ):
-    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
-    zugzwang is expected if the mover has only its king, pawns and at most one knight or bishop."""
+    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat. They
+    expect zugzwang if the side to move has only its king, pawns and at most one knight or bishop."""
 
     passing_never_helps = True
     omits_quiet_moves = True
@@ -172,7 +173,8 @@ class ChessEvaluation(
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE for captures and promotions. Checks are not THREAT, because finding them would take too long."""
+        """CAPTURE for captures and promotions, otherwise FORWARD or BACKWARD. Checks are not classed as THREAT, because
+        finding them would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -217,7 +219,8 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker, or -1. The king does not count if the square is defended."""
+        """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
+        defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         # A pawn attacks the square if it stands on a square that a pawn of the other side would attack from there.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
@@ -236,7 +239,8 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: captures, promotions, and POSITIONAL if other features count."""
+        """An upper bound on the gain of a move: its gain of material, plus POSITIONAL if there are other features than
+        material."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION

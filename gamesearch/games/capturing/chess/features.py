@@ -109,7 +109,8 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is our choice)."""
+    """The number of rooks on open files, plus half the number on half-open files (Shannon 1949; the factor 1/2 is our
+    choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -128,7 +129,7 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""The squares near each corner on the first rank of Black and of White."""
+"""The squares near both corners of Black's first rank, then the same for White."""
 
 
 @for_each_side

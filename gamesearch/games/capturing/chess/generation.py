@@ -49,9 +49,10 @@ class MoveGeneration(ChessBase[Position]):
         return self.moves_to(s, goal)
 
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
-        """Yield the legal moves to squares of `goal`, en passant captures, and castling if `goal` is everywhere."""
-        # A compiled generator saves, at each yield, all variables that it still needs. So everything that depends on
-        # several boards is computed before the first yield.
+        """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
+        moves too."""
+        # At each yield, a compiled generator saves all variables that it still needs. To save few boards, everything
+        # that depends on several of them is computed before the first yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -143,7 +144,7 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The target square of a castling move: the rook's square in Chess960, otherwise the king's target."""
+        """The target square that encodes castling: the rook's square in Chess960, otherwise the king's new square."""
         if self.chess960:
             return rook
         return king + 2 if rook > king else king - 2
@@ -182,7 +183,7 @@ class MoveGeneration(ChessBase[Position]):
                 straight = straight & ~rook | rook_to
                 own = own & ~gone & ~rook | rook_to  # the rook may land on the king's old square
                 king_to = rank + (6 if is_short else 2)
-                gone, come, m = 0, 1 << king_to, start | king_to << 6  # for the display: the king's actual target
+                gone, come, m = 0, 1 << king_to, start | king_to << 6  # for the display: the king's new square
             kings |= come
         own = own & ~gone | come
         other &= ~come

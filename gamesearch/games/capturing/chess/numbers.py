@@ -3,9 +3,9 @@ material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
 pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece may be on any of
-the 64 squares. If the number of Black's material is greater (see `KINDS`), colors are exchanged. So the layer KBBK also
-contains the positions in which Black has the bishops. Positions with castling rights or a legal en passant capture have
-no number.
+the 64 squares. Each side's material has a number (see `KINDS`). If Black's is greater, colors are exchanged. So the
+layer KBBK also contains the positions in which Black has the bishops. Positions with castling rights or a legal en
+passant capture have no number.
 """
 
 import re
@@ -110,8 +110,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after `image` has moved the king of `first` to a square that has a number.
-        `first` is the side that is treated as White: 0 for White, 1 for Black."""
+        """The number of a position after `image` has moved all pieces, so that the king of `first` is on a numbered
+        square. `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])

@@ -52,7 +52,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 
 def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
-    """The moves of a game with the given piece letters. All tokens must be legal moves."""
+    """The moves of a game that is written with the given piece letters. All tokens must be legal moves."""
     board, moves = start.copy(stack=False), list[int]()
     for token in game.moves:
         try:
@@ -79,7 +79,8 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language of a game; `usual` if they fit, or if no language fits."""
+    """The piece letters of the language in which a game is written; `usual` if these letters fit, or if no language
+    fits."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual

@@ -47,7 +47,7 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They follow from the other fields, but most methods need them."""
+    """The pieces that give check. The other fields determine them, but most methods need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int
@@ -98,14 +98,14 @@ def ray(square: int, up: int, right: int) -> int:
 
 KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
 PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
-"""The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
+"""The squares that a pawn on square i attacks: at index i for a white pawn, at index 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
 """For each line (files first) through each square, the squares above this square. BELOW contains the squares below
 it."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
-"""The attacks of a queen on an empty board, for each square."""
+"""For each square, the squares that a queen attacks from there on an empty board."""
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
 """The squares between squares a and b, at index 64 * a + b; empty if a and b are not on a line."""
@@ -122,17 +122,17 @@ def along(place: int, taken: int) -> int:
 
 
 def straight_attacks(square: int, taken: int) -> int:
-    """The attacks of a rook on a square, given the occupied squares."""
+    """The squares that a rook on `square` attacks, given the occupied squares."""
     return along(square, taken) | along(64 + square, taken)
 
 
 def diagonal_attacks(square: int, taken: int) -> int:
-    """The attacks of a bishop on a square, given the occupied squares."""
+    """The squares that a bishop on `square` attacks, given the occupied squares."""
     return along(128 + square, taken) | along(192 + square, taken)
 
 
 def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken: int) -> int:
-    """The attacks of the knight, bishop, rook or queen on a square."""
+    """The squares that the knight, bishop, rook or queen on `square` attacks."""
     at = 1 << square
     if knights & at:
         return KNIGHT_STEPS[square]

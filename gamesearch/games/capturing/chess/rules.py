@@ -85,7 +85,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return forward(pawns, side) & ~(s.white | s.black) != 0
 
     def is_drawn(self, s: Position) -> bool:
-        """Whether a rule draws the game although there are legal moves."""
+        """Whether the game is a draw by some rule although there are legal moves."""
         return self.draws and (s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s))
 
     def utility(self, s: Position) -> int:
@@ -115,7 +115,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred clocks."""
+        """Solve without the fifty-move rule. With it, each position would count a hundred times, once for each
+        clock."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (

@@ -101,7 +101,7 @@ GROUPS: dict[str, dict[str, Pair]] = {
 
 
 def starts() -> Iterator[tuple[str, int]]:
-    """Yield the name and index of the first term of each group, and of each single term."""
+    """Yield the name of each group with the index of its first term, and the name and index of each term."""
     place = 0
     for group, terms in GROUPS.items():
         yield group, place
@@ -144,8 +144,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares that `is_in` selects by their distance, in files and in ranks upwards, from this
-    square."""
+    """For each square, the squares for which `is_in` is true. Its arguments are the distances from this square to the
+    other square in files and in ranks (upwards)."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -154,7 +154,7 @@ FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square
 """For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on its file and the adjacent files. Enemy pawns there can stop a pawn."""
+"""For each square, the squares ahead of it on its file and the adjacent files, where enemy pawns could stop a pawn."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
@@ -267,7 +267,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
             else:
                 target = straight & other & (~diagonal if piece == 3 else diagonal)
             value += self.weight(THREAT_BY_PAWN + piece, early) * popcount(defended & target)
-            loose = target if piece >= 3 else target & ~attacked  # pawns cannot protect a major piece
+            loose = target if piece >= 3 else target & ~attacked  # protection by a pawn does not help a rook or queen
             value += self.weight(THREAT_BY_MINOR + piece, early) * popcount(by_minors & loose)
             loose = target if piece == 4 else target & ~attacked
             value += self.weight(THREAT_BY_ROOK + piece, early) * popcount(by_rooks & loose)
@@ -313,7 +313,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured piece, the promotion, and QUIET_GAIN."""
+        """An upper bound on the gain of a move: the value of the captured piece, the gain by promotion, and
+        QUIET_GAIN."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:
