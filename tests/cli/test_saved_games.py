@@ -124,13 +124,13 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert "X 1:" in said, "the clock continues with the remaining time"
     said = at_a_terminal("\n5\n")
     assert "You have an unfinished game" not in said
-    assert "'5' is not a legal move here" in said, "the game played last is listed first"
+    assert "'5' is taken" in said, "the game played last is listed first"
     at_a_terminal("\n3\n2\n8\n6\n")
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said
     assert "draw after 9 moves" in at_a_terminal("1\n4\n9\n", code=0)
     said = at_a_terminal("discard 1\n")
-    assert said.count("tictactoe") == said.count("tictactoe ") == 1, "in the list of all games only"
+    assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
 
 

@@ -102,6 +102,8 @@ def refuse_no_folder(folder: Path, game: Game) -> None:
     if not folder.is_dir():
         what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it with `gamesearch database {game.name}`")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise GamesearchError(f"{folder} cannot be read: you may not list its files")
 
 
 def layer_path(folder: Path, name: str) -> Path:
