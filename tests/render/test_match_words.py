@@ -167,7 +167,7 @@ class Unnamed(Game[int]):
         self.players = players
 
 
-def test_a_value_is_for_max_or_with_several_players_for_the_player_to_move() -> None:
+def test_with_several_players_a_value_is_for_the_player_to_move() -> None:
     tree = load("[[1,2],[3,4]]")
     assert [payee(tree, tree.parse(path)) for path in ("root", "a")] == [MAX, MAX]
     assert [payee(SEVERAL, SEVERAL.parse(path)) for path in ("root", "a", "b")] == [MAX, 0, 2]
