@@ -82,12 +82,13 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves. If the pattern `move` matches a move, no separators are needed."""
+    """The position after a list of moves. With a pattern `move`, which matches one move, the moves need no
+    separators."""
     return read_line(game, text, move)[-1]
 
 
 def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> list[State]:
-    """The initial position and the positions after each move of a list of moves."""
+    """The initial position, and the position after each move in a list of moves."""
     states = [game.initial()]
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")

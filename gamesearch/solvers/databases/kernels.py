@@ -29,7 +29,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether to skip a position number, because its state s is not a position or has another number."""
+    """Whether to skip a position number, because its state s is not a legal position or has a different number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -112,7 +112,8 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions with the numbers `start` to `end` - 1; returns their number, or -1 if a code exceeds `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns how many it decided, or -1 if a code exceeds
+    `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:
