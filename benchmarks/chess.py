@@ -29,7 +29,7 @@ REPEATS = 3
 
 
 def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
-    """The perft count of Stockfish, and the seconds that it needs, minus the seconds for perft 1."""
+    """The perft count of Stockfish, and its time in seconds without the time to start (measured by perft 1)."""
     program = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         return "", 0.0

@@ -1,7 +1,7 @@
-"""Games with 1 s and 10 ms per move, to test whether a player exceeds its time: `python -m benchmarks.clocks --games
-70`.
+"""Play games with 1 s for all moves and 10 ms more for each move, to test whether a player exceeds its time.
 
-A player that exceeds its time by any amount loses: the matches have no time margin.
+A player that exceeds its time by any amount loses: the matches have no time margin. The command is
+`python -m benchmarks.clocks --games 70`.
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""How much faster two workers build a database than one worker, measured by processor time.
+"""Measure how much faster two workers build a database than one worker, by processor time.
 
 On a busy machine, elapsed time depends on other programs. So this benchmark adds up processor times: of the slowest
 thread in each parallel stage, and of the main thread between these stages. The sum is the time on a machine with idle
 cores. The sum includes waiting for shared memory, but not waiting for the disk.
 
-`python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL. The arguments are the game,
-its layers, and the layers that are built first to compile the code.
+`python -m benchmarks.database_workers checkers 5 2` measures another database than those in SMALL. The arguments are
+the game, its layers, and the layers that are built first to compile the code.
 """
 
 import sys

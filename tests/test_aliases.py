@@ -63,7 +63,7 @@ def test_alternative_names_stand_for_existing_names(table: aliases.Aliases) -> N
     names = {"game": game_names(), "algorithm": tuple(all_algorithms()), "method": tuple(METHODS)}[table.kind]
     for alias, meant in table.same.items():
         READ[table.kind](meant)
-        assert alias not in map(aliases.plain, names), "this is a known name"
+        assert alias not in map(aliases.plain, names), "an alternative name must not be the name of another thing"
     for alias, hint in table.similar.items():
         words = re.match(r"(--method )?'?(\w+(?:\(.*?\))?)", hint)
         assert words is not None

@@ -380,4 +380,4 @@ def test_known_values(text: str, number: int) -> None:
     if known.best:
         wanted = {game.parse_move(state, name) for name in known.best}
         assert best <= wanted
-        assert best == wanted or not hasattr(found, "positions"), "a solution has all best moves"
+        assert best == wanted or not hasattr(found, "positions"), "a solution contains all best moves"

@@ -107,9 +107,9 @@ def test_the_estimate_for_a_uniform_tree_is_the_minimum_of_alpha_beta() -> None:
     game = load("random_tree(branching=4, depth=6)")
     assert least_nodes(game, game.initial()) == pytest.approx(4**3)
     assert least_nodes(load("gomoku"), load("gomoku").initial()) > MOST_NODES
-    assert least_nodes(load("chess"), load("chess").initial()) == math.inf, "nothing forces its end"
+    assert least_nodes(load("chess"), load("chess").initial()) == math.inf, "no limit on the plies"
     connect4 = load("connect4")
-    assert least_nodes(connect4, connect4.parse("555667763427")) > 1e6, "most of its tree belongs to long games"
+    assert least_nodes(connect4, connect4.parse("555667763427")) > 1e6, "most nodes of the tree belong to long games"
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])
@@ -140,7 +140,9 @@ def test_the_attempt_waits_for_enough_nodes_and_time() -> None:
 
     assert not is_due(15)
     assert is_due(17)
-    assert not is_due(17, Limits(nodes=17 + 2000)), "eight times 64 is more than a quarter of the remaining nodes"
+    assert not is_due(17, Limits(nodes=17 + 2000)), (
+        "an attempt (8 * 64 nodes) would use more than a quarter of the rest"
+    )
     assert is_due(17, Limits(nodes=17 + 2100))
     assert is_due(17, Limits(time=1e6))
     assert not is_due(17, Limits(time=1e-9))

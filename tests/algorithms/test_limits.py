@@ -48,7 +48,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
         assert stopped.best is None or stopped.best in game.steps(s)
         if stopped.value is None:
             assert stopped.line == ()
-            assert last is None, "what was known is not forgotten"
+            assert last is None, "a search never loses the value that it had before"
         if finished and nodes > finished[0].statistics.nodes:
             done = [each for each in finished if each.statistics.nodes < nodes][-1]
             if stopped.bound == "exact":

@@ -93,7 +93,7 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
         assert first == [reply][: reply is not None]
     follow(0, 4, ordering)
     assert score(game, game.initial(), 8, 1, ordering) == 0, "the other side has its own countermoves"
-    assert score(game, s, 8, 0, ordering) == 0, "no move comes before the root"
+    assert score(game, s, 8, 0, ordering) == 0, "at the root, the opponent's last move is unknown"
     remember_refutation(game, s, 2, 1, 1, ordering)
     assert (score(game, s, 8, 1, ordering), score(game, s, 2, 1, ordering) > 0) == (0, True)
 
@@ -119,9 +119,9 @@ def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None
     others = [score_of(game, s, move, 1, search) for move in moves]
     assert scores[2] > others[2] > 0 > others[1] > scores[1], "after another move, only a part of the history counts"
     trail.moves[0], trail.moves[1] = 100, 300
-    assert score_of(game, s, moves[2], 2, search) == others[2], "a reply is not a move by the same player"
+    assert score_of(game, s, moves[2], 2, search) == others[2], "each kind of history is separate"
     note_refutation(game, s, moves[0], 0, 4, 5, 1, search)
-    assert ordering.history[0][moves[0] & 4095] == 0, "captures have an order without history"
+    assert ordering.history[0][moves[0] & 4095] == 0, "history does not count captures"
 
 
 def test_captures_that_lose_come_last() -> None:

@@ -63,7 +63,7 @@ def test_threads_pack_the_same() -> None:
         assert np.array_equal(one, three)
 
 
-def test_a_block_needs_the_bits_of_its_rarest_code() -> None:
+def test_the_rarest_code_of_a_block_decides_the_number_of_bits() -> None:
     """Each of eight different codes needs three bits; a block with only the most common code needs no bits."""
     codes = np.full(64 * 100, 9, np.uint8)
     codes[640:704] = np.arange(64) % 8 + 2

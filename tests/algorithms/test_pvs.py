@@ -280,7 +280,7 @@ def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
         low, high = 100.0, 200.0
         assert asked(2)[0] == NOTHING, "ProbCut needs a null window"
         low, high = 1000.0, 1000.0 + parts.step
-        assert asked(600)[0] == NOTHING, "no estimate reaches so far"
+        assert asked(600)[0] == NOTHING, "the window is beyond all estimates"
         low, high = 20.0, 20.0 + parts.step
         assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate of position 2 is too close to the window"
 
@@ -294,7 +294,7 @@ def test_probcut_searches_fewer_nodes_and_proves_nothing() -> None:
     small = load("othello(size=6)")
     s = playout(small, 4)[8]
     on, off = (found(small, s, f"pvs(memory=1, probcut={each})", 4) for each in ("true", "false"))
-    assert (on.value, on.statistics.nodes) == (off.value, off.statistics.nodes), "nothing is predicted there"
+    assert (on.value, on.statistics.nodes) == (off.value, off.statistics.nodes), "this board has no predictions"
 
 
 def test_a_trace_reports_predictions_and_skipped_moves() -> None:
@@ -386,6 +386,6 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["parts"] for row in rows[:3]] == ["no part", "by default", "all parts"]
     parts = [row["parts"].removesuffix(" alone") for row in rows if row["parts"].endswith("alone")]
     expected = ["reductions", "extensions", "internal", "aspiration", "deeper", "history", "late", "improving"]
-    assert parts == expected, "what may matter in tic-tac-toe"
+    assert parts == expected, "only these parts can matter in tic-tac-toe"
     assert [row["parts"] for row in rows[3 : -len(parts)]] == [f"without {part}" for part in parts]
     assert all(row["nodes"] > 0 for row in rows)

@@ -100,7 +100,7 @@ def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
             at_clock = s._replace(clock=clock)
             assert kept.search(at_clock, Limits(depth=3)).value == value
             assert search(game, at_clock, algorithm, limits=Limits(depth=3), speed="interpreted").value == value
-    assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "the clock does not matter for repetition"
+    assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "repetition ignores the clock"
     assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the clock is not a part of the key"
 
 

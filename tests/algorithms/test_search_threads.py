@@ -75,7 +75,7 @@ def test_ctrl_c_at_any_moment_does_not_change_the_next_search() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     wait_until(lambda: not searching())
-    assert search_threads.waiting == len(idle()) - others < 20, "none is lost"
+    assert search_threads.waiting == len(idle()) - others < 20, "no thread is lost"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")

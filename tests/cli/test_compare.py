@@ -40,7 +40,7 @@ def test_compare_shows_the_theory_and_several_move_orders(cli: Cli) -> None:
     assert "up to a constant factor" in text
 
 
-def test_large_trees_are_drawn_and_observed_less_deep(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_trees_are_recorded_and_drawn_to_fewer_plies(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = f"compare 'random_tree(branching=4, depth=4)' {BOTH}"
     text = cli.output(tree)
     assert "in a search to depth 4, drawn to ply 2 (--plies)\n" in text

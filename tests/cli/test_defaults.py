@@ -63,7 +63,7 @@ def test_limits_keep_answers_repeatable() -> None:
     assert recorded.algorithm.limits(game, recorded.limits).depth == game.suggested_depth
     crazyhouse = load("chess(variant=crazyhouse)")  # a variant whose rules are never compiled
     assert choose_search(crazyhouse, "", None, Limits()).limits == Limits()
-    assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth"
+    assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth limit"
 
 
 # Messages and data. ----------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_a_match_is_repeated_move_by_move(cli: Cli) -> None:
         re.findall(r"^\d+\. .*$", cli.output(*command[:2], "--min", player, typed=text), re.MULTILINE)
         for text in (typed, typed, typed.replace("undo", "hint\nundo\nhint"))
     ]
-    assert moves[0] == moves[1] == moves[2], "hints change nothing that is played"
+    assert moves[0] == moves[1] == moves[2], "hints do not change the moves"
 
 
 @pytest.mark.parametrize(

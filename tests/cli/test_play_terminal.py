@@ -86,7 +86,7 @@ def test_input_during_the_computers_turn_is_kept(terminal: Terminal) -> None:
     terminal.wait_for("thinking ... ")
     terminal.type("moves")
     screen = terminal.wait_for("2. O: 1", "move 3, X> moves", "2 3 4 6 7 8 9")
-    assert screen.count("moves") == 1, "not shown before the prompt"
+    assert screen.count("moves") == 1, "the typed text must not appear before the prompt"
     terminal.type("quit")
     terminal.wait_for("code=0")
     terminal.assert_sane()

@@ -130,7 +130,7 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said
     assert "draw after 9 moves" in at_a_terminal("1\n4\n9\n", code=0)
     said = at_a_terminal("discard 1\n")
-    assert said.count("tictactoe") == said.count("tictactoe ") == 1, "in the list of all games only"
+    assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
 
 

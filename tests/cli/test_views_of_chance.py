@@ -24,7 +24,7 @@ def test_three_views_of_chance(cli: Cli) -> None:
     text = cli.output('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
     assert "b 1 1.75 *4" in " ".join(text.split())
     assert cli.data('compare "{1/10: 1, 1/5: 1, 3/10: -1, 2/5: 0}" --dice')["values"]["expected"] == 0, (
-        "no rounding error"
+        "the value must not have a rounding error"
     )
     assert "with chance" in cli.refusal("compare tictactoe --dice")
     assert "leave out --shuffle" in cli.refusal("compare pig --dice --shuffle 3")

@@ -83,7 +83,7 @@ def test_a_finished_game_is_not_offered_until_its_end_is_taken_back(folder: Path
 def test_two_games_at_the_same_time_have_two_files(folder: Path) -> None:
     first, second = session("5"), session("1")
     assert saved(folder) == [["1"], ["5"]]
-    assert list(unfinished_games()) == [], "both are being played"
+    assert list(unfinished_games()) == [], "games that are being played are not offered"
     first.autosave.release()
     (offered,) = unfinished_games()
     third = session("2", file=str(offered))
@@ -113,7 +113,7 @@ def test_a_copy_in_another_file_continues_the_unfinished_game(folder: Path, tmp_
     played.obey(Line(command="save", argument=copy))
     played.autosave.release()
     again = session("2 3 8", file=copy)
-    assert list(folder.iterdir()) == [], "which is finished now"
+    assert list(folder.iterdir()) == [], "the game is finished now"
     assert json.loads(Path(copy).read_text())["moves"] == ["5", "1"]
     assert again.match.is_over
 

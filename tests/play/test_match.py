@@ -55,7 +55,7 @@ def test_dice_are_decided_by_seed_and_move() -> None:
     assert rolls(1) != rolls(2)
     match = played(match_of("pig", "human", "human", seed=1), "roll")
     first = match.roll()
-    assert match.number == 2, "chance makes no move"
+    assert match.number == 2, "a roll is not counted as a move"
     assert match.undo() == 2
     assert match.turn == MAX
     played(match, "roll")
@@ -262,5 +262,5 @@ def test_a_win_is_counted_in_moves_of_the_winner() -> None:
         "X has won", "X wins in 1 move", "X wins in 1 move", "X wins in 3 moves",
     ]  # fmt: skip
     assert chess.win_text(0, 5) == "White mates in 3"
-    assert kalah.win_text(0, 5) == "South wins after 5 more moves", "it may make all of them"
+    assert kalah.win_text(0, 5) == "South wins after 5 more moves", "one side may make all of these moves"
     assert yavalath.win_text(2, 4) == "Red wins in 2 moves"

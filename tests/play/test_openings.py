@@ -117,7 +117,7 @@ def test_openings_end_before_the_game_ends() -> None:
     for plies in (1, 2, 3):
         states, moves = play_opening(pig, Opening(plies=plies))
         assert len(moves) >= plies
-        assert pig.player(states[-1]) in (MAX, MIN), "a player has to move after the dice"
+        assert pig.player(states[-1]) in (MAX, MIN), "an opening ends with the turn of a player, after the dice"
 
 
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:

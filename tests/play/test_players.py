@@ -133,7 +133,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
     assert player.limits(told) == Limits(time=4 * share, target=share)
     assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
     plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
-    assert plain.limits(told) == Limits(time=share), "minimax has no depths, after which it could stop"
+    assert plain.limits(told) == Limits(time=share), "minimax without deepening cannot stop after a depth"
     told = replace(told, clock=Clock((RESERVE + 3.0, 0.2)))  # enough time to find a move on a busy core
     found = player.answer(told)
     assert found.best is not None
@@ -172,7 +172,7 @@ def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
     after = player.clock(told)
     assert after is not None
     assert after.remaining[MAX] == pytest.approx(2.1 - min(used, 2.1) + 0.5)
-    assert player.clock(replace(told, clock=first)) is None, "the game's clock holds"
+    assert player.clock(replace(told, clock=first)) is None, "the clock of the game has priority"
     player.begin()
     assert player.clock(told) == first
 
@@ -208,7 +208,7 @@ def test_two_random_players_make_different_choices() -> None:
         match = Match(game, game.initial(), [computer(game, "random"), computer(game, "random")], seed)
         first = answered(match)
         match.swap()
-        assert answered(match) == first, "the seed belongs to the side"
+        assert answered(match) == first, "the seed of a random player depends on its side"
         match.play(first)
         firsts.append((first, answered(match)))
     assert len({first for first, _ in firsts}) == 7

@@ -54,7 +54,9 @@ def test_moves_can_be_pointed_at(name: str) -> None:
     missed = [m for m in each.footprints if not reached(each, m)]
     assert len(missed) <= (1 if name == "backgammon" else 0)
     unseen = [game.move_name(s, m) for m in game.steps(s) if m not in each.footprints]
-    assert unseen == (["pass"] if name == "go" else []), "its moves change nothing on its board, or it belongs to TYPED"
+    assert unseen == (["pass"] if name == "go" else []), (
+        "a move changes no cell; add the game to TYPED if this is intended"
+    )
 
 
 def test_a_piece_is_chosen_first_and_then_its_target() -> None:
@@ -64,9 +66,9 @@ def test_a_piece_is_chosen_first_and_then_its_target() -> None:
     assert not each.chosen
     assert each.point(place(game, s, "g1")) is None
     assert each.places == {place(game, s, "f3"), place(game, s, "h3")}
-    assert each.point(place(game, s, "e2")) is None, "another piece instead"
+    assert each.point(place(game, s, "e2")) is None, "pointing at another piece selects this piece"
     assert each.chosen == (place(game, s, "e2"),)
-    assert each.point(place(game, s, "e2")) is None, "let go"
+    assert each.point(place(game, s, "e2")) is None, "pointing at the selected piece again deselects it"
     assert not each.chosen
     each.point(place(game, s, "e2"))
     assert each.point(place(game, s, "e4")) == game.parse_move(s, "e4")

@@ -39,7 +39,7 @@ class Preparing(Player):
         self.is_prepared = True
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        assert self.is_prepared, "it must move before it has finished compiling"
+        assert self.is_prepared, "the player is asked for a move before its code is compiled"
         return SearchResult("preparing", 0.0, "exact", turn.game.steps(turn.state)[0], (), Statistics())
 
 
@@ -63,7 +63,7 @@ def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
     assert session.reply(Monitor(poll=poll, interval=0.01)).move is not None
     assert shown[0] == "compiling kernel, once: 0 of about 40 s"
     assert player.turn is not None
-    assert player.turn.mover == 1, "the turn for which it prepares is its own"
+    assert player.turn.mover == 1, "the player prepares for its own turn"
 
 
 def test_an_interruption_ends_the_wait() -> None:

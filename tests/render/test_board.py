@@ -58,7 +58,7 @@ def board_of(specification: str, position: str) -> Board:
 
 def test_glyphs_letters_and_labels() -> None:
     assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
-    assert plain(drawn(CHESS, "256", size=(100, 40)))[:2] == ["2  ♜  ♚", "1     ♔"], "small cells on every terminal"
+    assert plain(drawn(CHESS, "256", size=(100, 40)))[:2] == ["2  ♜  ♚", "1     ♔"], "chess has small cells"
     for is_terminal in (False, True):
         text = drawn(CHESS, only_ascii=True, is_terminal=is_terminal)
         assert plain(text)[:2] == ["2  r  k", "1  .  K"]
@@ -152,7 +152,7 @@ def test_cells_changed_by_a_move_are_found_by_comparing_boards() -> None:
     assert after("go(size=3)", ".X./XO./... X", "C2").marks == {(1, 2): LAST}
     assert after("go(size=3)", ".X./XOX/... X", "B1").marks == {(2, 1): LAST, (1, 1): TAKEN}
     assert after("checkers", "W:W22:B18", "22x15").marks == {(5, 2): LAST, (4, 3): TAKEN, (3, 4): LAST}
-    assert after("othello", "", "d3").marks == {(2, 3): LAST}, "the game says what it touches"
+    assert after("othello", "", "d3").marks == {(2, 3): LAST}, "the game names the cells of the move"
     board = after("chess", "", "e4")
     assert {place for place in board.places() if board.mark(place) == LAST} == {(6, 4), (4, 4)}
 

@@ -39,7 +39,9 @@ def test_every_disc_is_drawn_once_within_the_image(name: str) -> None:
     texts = {each.text for each in root.iter(f"{SVG}text")}
     assert {label.strip() for label in (*board.row_labels, *board.column_labels)} - {""} <= texts
     assert set(board.notes) - {""} <= texts
-    assert not any("?" in line for line in tikz_lines("".join(draw_board_parts(board)[2]))), "TeX prints every sign"
+    assert not any("?" in line for line in tikz_lines("".join(draw_board_parts(board)[2]))), (
+        "TeX prints every character"
+    )
 
 
 def test_the_edges_of_hex_have_their_owners_colors() -> None:

@@ -118,7 +118,7 @@ def test_every_game_names_the_unit_of_its_estimates(name: str) -> None:
     is_named = bool(game.unit) or "chance" in words
     estimates = {game.evaluate(s) for seed in range(5) for s in playout(game, seed)[:-1]}
     says_nothing = len(estimates) <= 1 or name == "random_tree"
-    assert is_named or says_nothing, "say unit, or estimates_are_chances"
+    assert is_named or says_nothing, "the game must declare `unit` or `estimates_are_chances`"
 
 
 def test_a_full_tree_is_reported() -> None:
@@ -167,7 +167,7 @@ class Unnamed(Game[int]):
         self.players = players
 
 
-def test_a_value_is_for_max_or_with_several_players_for_the_player_to_move() -> None:
+def test_with_several_players_a_value_is_for_the_player_to_move() -> None:
     tree = load("[[1,2],[3,4]]")
     assert [payee(tree, tree.parse(path)) for path in ("root", "a")] == [MAX, MAX]
     assert [payee(SEVERAL, SEVERAL.parse(path)) for path in ("root", "a", "b")] == [MAX, 0, 2]

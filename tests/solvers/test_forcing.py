@@ -46,7 +46,7 @@ def test_variations_in_the_file_consist_of_fours_and_win(win: Win) -> None:
         s = game.result(s, move)
         if ply % 2 == 0 and ply < len(moves) - 1:
             ends = [game.result(s._replace(turn=MAX), cell) for cell in game.moves(s)]
-            assert any(game.terminal(end) and game.utility(end) == 1 for end in ends), "nothing has to be stopped"
+            assert any(game.terminal(end) and game.utility(end) == 1 for end in ends), "the stone makes no four"
     assert game.terminal(s)
     assert game.utility(s) == 1
     if win in WINS[:2]:

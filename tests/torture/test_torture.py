@@ -72,7 +72,7 @@ def test_a_comparison_is_read_back_from_its_line() -> None:
     for _, comparisons in islice(cases(SEED), 2 * len(FAMILIES)):
         for comparison in comparisons:
             assert Comparison.parse(str(comparison)) == comparison
-            assert "'" not in str(comparison), "it stands in quotes on a command line"
+            assert "'" not in str(comparison), "a comparison is quoted on the command line"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_node_is_drawn_once_even_if_it_is_visited_several_times() -> None:
     assert root.side == "Max"
     assert at(root, "roll").side == "chance"
     plain, star2 = at(root, "roll", "1").marks
-    assert star2.nodes > plain.nodes, "it was probed and searched"
+    assert star2.nodes > plain.nodes, "Star2 visits this node twice: as a probe and in the search"
 
 
 def test_the_best_move_is_drawn_however_narrow_the_tree() -> None:

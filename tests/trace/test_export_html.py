@@ -130,9 +130,9 @@ def test_a_worksheet_contains_what_is_needed_to_fill_it_in() -> None:
     assert blank in data["texts"]
     data = page_data(limit_recording(recording, plies=1), blank=True)
     given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
-    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "values of nodes without children"
+    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}, "nodes without children have values"
     for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
-        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "there are no windows"
+        assert blank not in page_data(recorded(game, algorithm), blank=True)["texts"], "this search has no windows"
 
 
 def test_the_page_knows_which_named_player_is_max(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_the_textbooks_tree_in_every_format() -> None:
     texts = [each.text for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
     assert texts.count("[−∞, +∞]") == 3
     assert {"≤ 2", "b, c"} <= set(texts)
-    assert set(re.findall(r"#[0-9a-f]{3,6}\b", image)) == {"#000", "#fff"}, "black on white"
+    assert set(re.findall(r"#[0-9a-f]{3,6}\b", image)) == {"#000", "#fff"}, "a figure is black on white"
     assert '<rect width="100%" height="100%" fill="#fff"/>' in image
     dot, tex = dot_graph(TEXTBOOK), tex_document(TEXTBOOK)
     assert '  n5 [shape=invtriangle label="≤ 2\\n[3, +∞]"]\n' in dot
@@ -107,7 +107,7 @@ def test_pictures_that_cannot_be_drawn() -> None:
     with pytest.raises(GamesearchError, match="the limit of TeX is 21,000"):
         tex_document(recorded("tictactoe", "minimax(depth=3)"))
     most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
-    assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "and one is the best line"
+    assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "the remaining edge is the best line"
     with pytest.raises(GamesearchError, match="has 501 edges"):
         mermaid_chart(recorded(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
 
@@ -156,7 +156,7 @@ def test_nodes_do_not_overlap_and_parents_stand_above_the_middle(recording: Reco
     for node in picture.nodes():
         left, right = extent(node)
         depth, x = depths[node.name], places[node.name]
-        assert x - left >= last_end.get(depth, -10.001) + 9.999, "from left to right, with the gap between"
+        assert x - left >= last_end.get(depth, -10.001) + 9.999, "nodes are drawn from left to right with a gap"
         last_end[depth] = x + right
         if node.children:
             middle = (places[node.children[0].name] + places[node.children[-1].name]) / 2
@@ -247,7 +247,7 @@ def test_tex_and_svg_draw_the_same(recording: Recording, blank: bool) -> None:
     tree = text.partition("\\begin{tikzpicture}")[2].partition("\\end{tikzpicture}")[0].splitlines()[1:]
     assert all(braces_balance(line) and re.match(r"\\(path|node)\[.*;$", line) for line in tree)
     shapes = [each for each in image.iter() if each.tag.removeprefix(SVG) in ("line", "path", "circle", "rect")]
-    assert sum(line.startswith("\\path") for line in tree) == len(shapes) - 1, "without the background"
+    assert sum(line.startswith("\\path") for line in tree) == len(shapes) - 1, "the TeX figure has no background"
     assert sum(line.startswith("\\node") for line in tree) == sum(1 for _ in image.iter(f"{SVG}text"))
     assert all(line.startswith("%") for line in text.partition("\\documentclass")[0].splitlines())
 

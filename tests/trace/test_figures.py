@@ -48,7 +48,7 @@ def test_ranges_narrow_as_in_the_textbook() -> None:
     b, c, d = TEXTBOOK.nodes[0].children
     shown = [[ranges.at(number, leaf.last_event) for number in (0, b, c, d)] for leaf in leaves]
     every = "[-inf, +inf]"
-    assert shown[0] == shown[1] == [every, "[-inf, 3]", "", ""], "the others are not entered yet"
+    assert shown[0] == shown[1] == [every, "[-inf, 3]", "", ""], "nodes that are not entered yet have no range"
     assert shown[2] == ["[3, +inf]", "[3, 3]", "", ""]
     assert shown[3] == ["[3, +inf]", "[3, 3]", "[-inf, 2]", ""]
     assert shown[4] == ["[3, 14]", "[3, 3]", "[-inf, 2]", "[-inf, 14]"]
@@ -124,7 +124,7 @@ def test_pruned_branches_are_crossed_out() -> None:
         [each for each in lines["edge pruned"] for _ in "//"], lines["edge cut"], strict=True
     ):
         cosine = (x * across + y * down) / math.hypot(x, y) / math.hypot(across, down)
-        assert abs(cosine) < 0.4, "the slashes cross the edge"
+        assert abs(cosine) < 0.4, "the slashes must cross the edge"
 
 
 # Boards. -----------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_boards_do_not_overlap(game: str, algorithm: str, count: int, sides: tup
     else:
         assert tuple(len({round(box[side]) for box in boxes[1:]}) for side in (0, 1)) == sides
         kinds = [each.get("class") for each in ElementTree.fromstring(image.text()).iter(f"{SVG}line")]
-        assert kinds.count("edge best") == 3, "to the side, down, and to the best board"
+        assert kinds.count("edge best") == 3, "the best line has three segments"
         assert kinds.count("edge") == 2 * 2 + 25
 
 
@@ -391,7 +391,7 @@ def test_frames_follow_the_search() -> None:
     places = [
         {each.get("d") or (each["x"], each["y"]) for each in found if "x" in each or "d" in each} for found in shapes
     ]
-    assert all(before <= after for before, after in itertools.pairwise(places)), "nothing moves or disappears"
+    assert all(before <= after for before, after in itertools.pairwise(places)), "later frames keep all shapes"
     texts = [[each.text or "" for each in image.iter(f"{SVG}text")] for image in images]
     assert not any("value 3, best a" in " ".join(found) for found in texts[:-1]), "no frame reveals the result"
     assert texts[-1][-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."

@@ -184,7 +184,7 @@ def test_beliefs_of_a_lecture() -> None:
     assert [a.interval_shown, b.interval_shown] == ["deviation 5.01, best 71 %", "deviation 3.55, best 29 %"]
     beliefs = [leaf.value_history[-1] for leaf in (*recording.children(a), *recording.children(b))]
     assert [known.value for known in beliefs] == pytest.approx([99, 1000, 1000, 1000, 100, 101, 102, 100], abs=0.5)
-    assert [known.deviation for known in beliefs] == pytest.approx([5] * 8, abs=0.5), "also beyond the new scale"
+    assert [known.deviation for known in beliefs] == pytest.approx([5] * 8, abs=0.5), "even beyond the new scale"
 
 
 # Proofs. -------------------------------------------------------------------------------------------
@@ -324,4 +324,4 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
         recorded("tictactoe", "mcts(playouts=50)", "XX./OO./..."),
         proved("hex(size=3)", "proof(search=pn)")[0],
     ):
-        assert Stepper(recording).next_cutoff(), "something is proven"
+        assert Stepper(recording).next_cutoff(), "the recording must contain a proof"

@@ -29,7 +29,7 @@ def test_the_page_holds_every_node_and_playout_once() -> None:
 def test_a_page_of_a_growing_tree_stores_paths_through_transpositions() -> None:
     data = growth_data(recorded("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
     paths = [(through, paid) for through, paid in data["steps"] if isinstance(through, list)]
-    assert paths, "paths that do not follow parents are written out"
+    assert paths, "paths through transpositions must be stored"
     assert all(len(through) == len(paid) for through, paid in paths)
     with pytest.raises(GamesearchError, match="omit --blank"):
         html_page(recorded("tictactoe", "mcts(playouts=5)"), blank=True)

@@ -35,7 +35,7 @@ def test_a_stopped_search_has_no_meaningless_values(most: int) -> None:
     assert root_of(recording).nodes > 1
     values = [event["value"] for event in recording.events if "value" in event]
     assert values
-    assert None not in values, "no infinite value was ever found"
+    assert None not in values, "no event may have an infinite value"
 
 
 def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
@@ -54,7 +54,7 @@ def test_a_part_of_a_recording() -> None:
     assert [part.nodes[1].nodes, part.nodes[1].children, part.nodes[1].best_child] == [4, [], None]
     assert (part.end["recorded"], part.end["left_out"]) == (3, 8)
     assert limit_recording(whole).nodes == whole.nodes
-    assert sorted(limit_recording(whole, nodes=5).nodes) == [0, 1, 2, 5, 7], "the nodes nearest to the root"
+    assert sorted(limit_recording(whole, nodes=5).nodes) == [0, 1, 2, 5, 7], "the nodes nearest to the root are kept"
     part = limit_recording(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
     assert [part.nodes[child].move for child in root_of(part).children] == ["a", "c"], "the best child is kept"
     whole = recorded("tictactoe", "alphabeta(deepen=true, depth=3)")

@@ -207,7 +207,7 @@ def test_nodes_near_the_current_node_are_drawn(two_ply: Stepper) -> None:
     assert [(row.number, row.hidden) for row in rows] == [(number, 0) for number in range(11)]
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2]
     two_ply.jump(5)
-    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5], "only visited nodes"
+    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5], "only visited nodes are drawn"
     two_ply.jump(8)
     rows = fold_tree(two_ply, 6)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
@@ -231,7 +231,7 @@ def test_a_finished_proof_shows_the_nodes_that_prove_it(game: str, method: str, 
         drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
         proves = [number for number in drawn if stepper.state_of(number).value == verdict]
         assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), (
-            "only a part of the proof, or the whole proof"
+            "the drawing shows only nodes of the proof, or the whole proof"
         )
         assert len(drawn) > 1 or height == 2
 

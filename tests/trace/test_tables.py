@@ -75,7 +75,7 @@ def test_memoization_searches_no_position_twice() -> None:
     assert text.count(" leads to a new position: ") == len(recording.nodes) - len(copies) - 1
     for node in copies:
         assert not node.children
-        assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
+        assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the value is in the table"
         assert re.search(rf"^ *{node.number}: .* \(node {node.same}\) again: the table has its value, ", text, re.M)
 
 

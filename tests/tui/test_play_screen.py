@@ -336,7 +336,7 @@ def test_a_refused_command_does_not_end_the_search() -> None:
         await pilot.pause(0.1)
         assert state.thinking is thinking is not None
         assert not thinking.monitor.interrupted
-        assert state.typed_ahead == ["1"], "what was typed ahead is kept"
+        assert state.typed_ahead == ["1"], "text typed ahead is kept"
         await pilot.press("ctrl+q")
 
     drive(session("tictactoe", Slow(), HUMAN), script)
@@ -353,7 +353,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game", "game over>")
         await type_line(pilot, "6")
         screen = await wait_for(pilot, "the game is over: type new for a new game, or undo")
-        assert screen.count("X wins after 5 moves") == 1, "next to the board"
+        assert screen.count("X wins after 5 moves") == 1, "the result is shown only next to the board"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")

@@ -1,10 +1,10 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-After the first move of a node, searches with a null window (alpha and beta are almost equal) only test whether another
-move is better (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982,
-"Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout tree search
-algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune moves, or
-search moves to another depth. Each part is a file in `algorithms/selective`.
+Moves after the first are searched with a null window (alpha and beta are almost equal), which only tests whether the
+move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
+and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
+tree search algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune
+moves, or search moves to another depth. Their code is in `algorithms/selective`.
 """
 
 import math
@@ -76,11 +76,11 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
     except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
     proven. But a faster win may exist. Second, if the search prunes no move and uses no estimate (`counts.truncated`
-    does not change), v is as certain as the value of minimax.
+    does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
-    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may search deeper
+    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may search beyond `depth`
     is_known, value = certain_value(game, s, reach, ply, search)
     bounds = Bounds(value, value, 0, -1)
     if not is_known:
@@ -107,7 +107,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         if depth > 0:
             is_cut, value, estimate = beyond_margin(game, s, node, value, estimate, search)
         if search.groups.selective is not None and not is_cut:
-            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that Numba omits it for other games
+            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested: Numba omits this code for other games
                 left, estimate = depth_after_null_move(game, s, node, estimate, search)
                 if left >= 0:
                     floor, ceiling = begin_null_move(node, search)
@@ -155,7 +155,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected: search it again, to the full depth, then with the full window.
+                # The move is better than expected. If its depth was reduced, search it again to the full depth;
+                # otherwise with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
@@ -183,7 +184,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The purpose for which a move is searched, as the observer gets it."""
+    """The reason for the search of a move, in a word for the observer."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
@@ -192,12 +193,12 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part of the search with the value `auto` is on, unless measurements showed that the part does not help in the
-    game. The option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A
-    search to the end of the game also finds the value of minimax. The values of other searches are estimates, except
-    wins, losses and values that are marked as proven. A win takes at most the reported number of plies, but a faster
-    win may exist. If `paths=practical`, the transposition table is used even if repetitions could make its values
-    wrong, as in most chess engines.
+    A part whose parameter is `auto` is on, unless measurements showed that the part does not help in the game. The
+    option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
+    end of the game also finds the value of minimax. The values of other searches are estimates, except wins, losses and
+    values that are marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
+    `paths=practical`, the transposition table is used even if repetitions could make its values wrong, as in most chess
+    engines.
     """
 
     name = "pvs"
@@ -211,12 +212,12 @@ class PrincipalVariationSearch(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit tries a search to the end of the game, with all parts "
-        "off, when the time allows it",
-        "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless bounds, "
-        "database or paths=practical give values of deeper searches)",
+        "endgame": "whether iterative deepening without a depth limit tries a search to the end of the game, with all "
+        "parts off, if there is enough time",
+        "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless the "
+        "options bounds, database or paths=practical give values of deeper searches)",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
-        "width": "the number of moves to search at each node, in the move order (Shannon's type B); 0 for all",
+        "width": "how many moves to search at each node, the first in the move order (Shannon's type B); 0 for all",
     }
 
     def __init__(
@@ -270,7 +271,7 @@ class PrincipalVariationSearch(WindowSearch):
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
     def is_on(self, part: str, game: Game) -> bool:
-        """Whether a part is on in a game, unless `exact` switches it off."""
+        """Whether a part is on in a game. The option `exact`, which turns all parts off, is not considered."""
         asked = getattr(self, part)
         parts_off = game.parts_off if isinstance(game, Tuned) else Tuned.parts_off
         return part not in parts_off if asked == AUTO else bool(asked)
@@ -281,8 +282,8 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the value of minimax in a game: neither parts nor bounds nor stored values change
-        it."""
+        """Whether a search finds the value of minimax in a game: no part, bound or stored value can change the
+        value."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
@@ -291,7 +292,7 @@ class PrincipalVariationSearch(WindowSearch):
         return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search from the root to a depth."""
+        """The value and principal variation of a search of the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # If the last principal variation reached the end of the game, and all searched lines were shorter than this
@@ -306,7 +307,7 @@ class PrincipalVariationSearch(WindowSearch):
             practical=self.paths == "practical",
             deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
-        # The kernel does not read the parts aspiration and deeper.
+        # The kernel does not read the parts `aspiration` and `deeper`.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
         root_depth = min(max(depth, 1), MAX_PLY)
         runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
@@ -323,7 +324,7 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of a depth, and keep the value for the aspiration window of the next depth."""
+        """Make the result of the search to a depth. The next search uses its value for the aspiration window."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

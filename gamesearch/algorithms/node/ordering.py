@@ -5,18 +5,19 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 1. the best move from the transposition table or from the previous iteration (Slate and Atkin 1977);
 2. forcing moves (threats and captures), sorted by the game's `order`;
 3. killer moves, which caused a cutoff at another node of the same ply (Akl and Newborn 1977);
-4. the countermove, which caused a cutoff after the same move of the opponent in another position (J. W. H. M. Uiterwijk
+4. the countermove, which caused a cutoff in another position after the same move of the opponent (J. W. H. M. Uiterwijk
    1992, "The countermove heuristic", ICCA Journal 15);
 5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
    1983).
 
-If the option `history` of `pvs` is on, the last phase uses history before `order`. The history of a quiet move
-increases if the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History
-Heuristic"). Its score also includes how often it caused cutoffs after the opponent's last move, and after the mover's
-own last move (wiki, "Continuation History"). Captures that lose the exchange on their target square come last.
+If the option `history` of `pvs` is on, the last phase uses history before `order`. Then the history of a quiet move
+increases if the move causes a cutoff, and decreases if a move after it causes a cutoff (chessprogramming wiki, "History
+Heuristic"). The score of a quiet move also includes how often the move caused cutoffs after the opponent's last move,
+and after the mover's own last move (wiki, "Continuation History"). Captures that lose the exchange on their target
+square come last.
 
-The parameter `order` selects the phases. With a transposition table, the first phase is always used. Moves with equal
-scores keep the order in which the game yields them.
+The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
+Moves with equal scores keep the order in which the game yields them.
 """
 
 import math
@@ -58,14 +59,15 @@ ORDERS = {
     "history": HISTORY,
     "kind": KIND,
 }
-"""The values of the parameter `order`, with their flags. A value may join several orders with `+`."""
+"""The values of the parameter `order`, with their flags. Users can join several values with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
 """The orders that need to know the moves on the path."""
 
 FIRST = 2.0**40
 """The bonus for the best move from the transposition table or from the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move (times its kind if order=kind), which exceeds all values of `order`."""
+"""The bonus for a forcing move. It exceeds all values of the game's `order`. If `order=kind`, it is multiplied by the
+kind of the move."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -73,13 +75,14 @@ HISTORY_SIZE = 1 << 12
 CONTINUATIONS = 1 << 16
 """The number of entries for the history of pairs of moves. Pairs with equal hashes share an entry."""
 MOST_HISTORY = 1 << 20
-"""If a count in the history of a side reaches this limit, all counts of this side are halved."""
+"""If a count in a player's history exceeds this limit, all counts of this player are halved."""
 HISTORY_UNIT = 2.0**-40
-"""The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
+"""The weight of history in a score. It is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The greatest score of a move, and its greatest change by one cutoff, if the option `history` of `pvs` is on."""
+"""The greatest history of a move, and the greatest change of it by one cutoff, if the option `history` of `pvs` is
+on."""
 
 
 class Ordering(Record):
@@ -90,7 +93,7 @@ class Ordering(Record):
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # 1 + the move that answered each previous move with a cutoff; or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # for each move: 1 + the move that caused a cutoff after it; or 0
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -195,7 +198,7 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node with moves from index `top` on. The move at index `first` comes first."""
+    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` comes first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -217,12 +220,13 @@ def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Searc
 
 @kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Put the first move at index `top`, and sort the moves after it, up to `end`, by descending score."""
+    """Bring the move at index `first` to index `top`, and sort the other moves, up to index `end`, by descending
+    score."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
         sort_by_score(top + 1, end, path)
-    if path.swaps:  # two threads search different moves with similar scores
+    if path.swaps:  # so that two threads do not search the same moves first
         moves = path.moves
         for i in range(top + 1, end - 1, 2):
             moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -256,7 +260,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 @kernel
 def history_leads(search: Search) -> bool:
-    """Whether quiet moves are ordered by history before `order`."""
+    """Whether quiet moves are ordered by history first, and only then by the game's `order`."""
     if search.selection is not None:
         return bool(search.selection.parts.history)
     return False
@@ -295,7 +299,8 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most`, in units of `order`, by the captures on its target square."""
+    """Whether a move loses more than `most` (in the units of the game's `order`) by the captures on its target
+    square."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
     return False
@@ -332,9 +337,9 @@ def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
 
 @kernel
 def pair_of_moves(back: int, move: int, ply: int, search: Search) -> int:
-    """The index in `continuations` for a move and the move `back` plies earlier; -1 if that move is unknown."""
+    """The index in `continuations` for a move and the move `back` plies earlier; -1 if the earlier move is unknown."""
     before = search.selection.trail.moves[ply - back] if ply >= back else -1
-    if before < 0:  # a null move, or the search of a prediction
+    if before < 0:  # no move, a null move, or a search of ProbCut
         return -1
     return int(mix((before & HISTORY_SIZE - 1) << 16 | (move & HISTORY_SIZE - 1) << 2 | back) & CONTINUATIONS - 1)
 
@@ -383,7 +388,7 @@ def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: i
 
 @kernel
 def change_history(game: Game, s: Any, move: int, change: int, ply: int, search: Search) -> None:
-    """Change the history of a move, and its histories after the last two moves of the path."""
+    """Change the history of a move, and its history after each of the last two moves of the path."""
     history, place = search.memory.ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1)
     history[place] += bounded_change(history[place], change)
     if search.selection is not None:
@@ -402,7 +407,7 @@ def bounded_change(score: int, change: int) -> int:
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record the move of a cutoff as a killer, as a countermove and, if the depth is above 0, in the history."""
+    """Record a move that caused a cutoff as a killer, as a countermove and, if the depth is above 0, in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

@@ -3,15 +3,17 @@
 The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
 Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If the value after the
 pass is good enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang,
-in which every move is worse than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. Verifying
-the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal
-25) is not enough: a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
+in which every move is worse than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. It would
+not be enough to verify the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move
+pruning", ICGA Journal 25): a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess
+Endings".
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
-estimates are stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally
-distributed error. This function gives the shallow value that predicts a cutoff. A few standard deviations are added for
-safety. If a shallow search with a null window finds that its value reaches this limit, the node is cut off without the
-full search. `gamesearch bench GAME --probcut` measures the function for a game.
+estimates are stable, the value of a search is a linear function of the value of a shallower search, plus a normally
+distributed error. The inverse function gives the shallow value that predicts a cutoff. For safety, a multiple of the
+standard deviation is added to this limit. If a shallow search with a null window shows that the shallow value reaches
+the limit, the node is cut off without the full search. `gamesearch bench GAME --probcut` measures the function for a
+game.
 """
 
 from typing import Any, NamedTuple
@@ -48,9 +50,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only in a null window below the root. It is not tried after another null move, under a threat,
-    near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried if only a win would be
-    enough for a cutoff, because a null move cannot prove a win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried after another
+    null move, under a threat, near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried
+    if only a win would be enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -103,8 +105,8 @@ NOTHING = 0
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth of the search that predicts the value to `depth`: about half of `depth`, and odd or even like `depth`.
-    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even."""
+    """The depth of the search that predicts the value of a search to `depth`. It is about half of `depth`. Estimates
+    often alternate between odd and even depths, so the two depths are both odd or both even."""
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -124,9 +126,9 @@ class Attempt(NamedTuple):
 def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
-    A search is tried only in a null window below the root, if the player is not under a threat, and if the static
-    estimate reaches the limit. No search is tried if only a win or a loss would be enough for a cutoff, because a
-    prediction proves neither.
+    A search is tried only below the root, if the window is a null window, the player is not under a threat, and the
+    static estimate reaches the limit. No search is tried if only a win or a loss would be enough for a cutoff, because
+    a prediction proves neither.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -150,7 +152,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record a shallow search of the node's position on the path. Returns the null window that tests the limit."""
+    """Record on the path that a shallow search of the node's position begins. Returns the null window that tests the
+    limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

@@ -28,12 +28,12 @@ PARTS: Mapping[str, str] = {
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
     "internal": "whether nodes without a move in the transposition table are searched one ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
-    "probcut": "whether a shallow search may predict the value to the full depth, in games for which this was measured",
-    "deeper": "whether entries of the transposition table for greater depths are also used",
+    "probcut": "whether a shallow search predicts the value of the full search, in games for which this was measured",
+    "deeper": "whether entries of the transposition table from deeper searches are also used",
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
-    "improving": "whether more moves are pruned or reduced if the estimate is not better than two plies before",
+    "improving": "whether more moves are pruned or reduced if the estimate is not better than it was two plies before",
     "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their target square",
 }
 """The parts of a selective search that can be switched on and off, each with a description."""
@@ -43,7 +43,7 @@ PASS = -2
 STAY = -3
 """The entry in the list of moves on the path if the same position is searched to a smaller depth (ProbCut)."""
 NOTHING_YET = -1
-"""The entry in the list of moves on the path before the node makes its first move."""
+"""The entry in the list of moves on the path for a node that has not made a move yet."""
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
@@ -149,7 +149,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def selection(self) -> Selection:
-        """The records, as interpreted or compiled kernels use them."""
+        """The records in the form that the kernel reads."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
@@ -194,7 +194,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s: the estimate `known` or, if this is NaN, the computed estimate."""
+    """The estimate of s. It is computed only if `known` is NaN; otherwise `known` is the estimate."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 

@@ -4,17 +4,17 @@ Futility: if one ply is left, and a move cannot gain enough to reach the window,
 "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA Journal
 21).
 
-Reverse futility: if the estimate is better than the window by a margin times the number of remaining plies, the node is
-cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning").
+Reverse futility: if the estimate is better than the window by a margin for each remaining ply, the node is cut off
+(chessprogramming wiki, "Reverse Futility Pruning").
 
-Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their target square
-(wiki, "Static Exchange Evaluation") are pruned.
+Near the horizon, two kinds of moves are pruned: late quiet moves (wiki, "Late Move Pruning"), and moves that lose the
+exchange on their target square (wiki, "Static Exchange Evaluation").
 
 Improving: the player to move is improving if the estimate is better than two plies before. Then fewer moves are pruned
 or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
-Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
-width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+Width: at each node, only the first moves in the move ordering are searched, a fixed number. C. E. Shannon 1950,
+"Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
 
 Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
@@ -43,12 +43,13 @@ __all__ = [
 ]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depths for reverse futility, and for pruning late or losing moves."""
+"""The greatest depth for reverse futility, and the greatest depth for pruning late or losing moves."""
 LATE = 3
-"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, the moves
-after the first 60 % of this number are late."""
+"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
+is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""Moves that lose more than this number times the depth, in hundredths of a pawn, are pruned."""
+"""A quiet move or a forcing move is pruned if it loses more than this number times the depth, in hundredths of a
+pawn."""
 
 
 @kernel
@@ -63,7 +64,7 @@ def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
 
 @kernel
 def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
-    """Whether the estimate is better for the player to move than two plies before."""
+    """Whether the estimate is better for the player to move than it was two plies before."""
     if ply < 2 or not search.selection.parts.improving:
         return False
     now, before = search.selection.trail.estimates[ply], search.selection.trail.estimates[ply - 2]
@@ -131,7 +132,7 @@ def prune(
     is_futile = reached <= node.low if maximizing else reached >= node.high
     is_late = is_losing = False
     if not is_futile and index > 0 and node.ply > 0 and 0 < depth <= PRUNED_DEPTH and not node.threatened:
-        # Prune only if an earlier move does not lose, and if a null window only tests whether another move is better.
+        # Prune only if an earlier move does not lose, and if the window is a null window.
         if is_scout(node.low, node.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             late = LATE + depth * depth
@@ -158,7 +159,7 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction in plies, which grows with index and depth and shrinks with the game's divisor."""
+    """The reduction of a move in plies. It grows with the move's index and the depth."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 

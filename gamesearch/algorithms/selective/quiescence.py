@@ -23,7 +23,7 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""Threats are searched only in this number of plies beyond the horizon, but captures in all plies."""
+"""The greatest number of plies beyond the horizon in which threats are searched, and not only captures."""
 
 
 @kernel
@@ -40,8 +40,8 @@ def quiet_bounds(
 ) -> Bounds:
     """The bounds on the value of a position beyond the horizon.
 
-    If the bounds of `known_bounds` decide the search, these are the bounds. Otherwise, if the player can stand pat, the
-    estimate is one of the bounds.
+    If the bounds from `known_bounds` decide the value, these bounds are returned. Otherwise, if the player can stand
+    pat, the estimate is one of the bounds.
     """
     run = search.run
     bounds = known_bounds(game, s, alpha, beta, 0, reach, ply, search)

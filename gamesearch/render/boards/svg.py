@@ -115,11 +115,12 @@ class Picture:
                     yield circle(self.center(place), 3.4, line)
         for place in board.places():
             yield from self.cell_ground(place)
-        if self.layout == "cells" and line and not any(cell.absent for row in board.rows for cell in row):
+        has_sticks = any(cell.absent or cell.text == "|" for row in board.rows for cell in row)
+        if self.layout == "cells" and line and not has_sticks:
             yield from self.grid(line)
 
     def grid(self, line: str) -> Iterator[str]:
-        """The lines between the cells of a board without absent cells."""
+        """The lines between cells."""
         heavy = mix_colors(line, text_on(self.palette.board), 0.6)
         width, height = len(self.board.rows[0]) * UNIT, len(self.board.rows) * UNIT
         for is_heavy, is_upright, number in lines_between(self.board):
