@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification
-from gamesearch.toolkit.boards import Board, Palette, Place
+from gamesearch.toolkit.boards import Board, Palette, Place, cells_compared
 from gamesearch.toolkit.known import Known
 
 __all__ = [
@@ -370,10 +370,23 @@ class Game(Parameterized, Generic[State]):
     def parse_move(self, s: State, text: str) -> int:
         """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
         wanted = text.strip().casefold()
-        for m in self.steps(s):
-            if self.move_name(s, m).casefold() == wanted:
-                return m
-        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+        names = {self.move_name(s, m).casefold(): m for m in self.steps(s)}
+        if wanted in names:
+            return names[wanted]
+        problem = "is taken" if self._is_taken(s, wanted, names) else "is not a legal move here"
+        raise GamesearchError(f"{text.strip()!r} {problem}")
+
+    def _is_taken(self, s: State, wanted: str, names: Collection[str]) -> bool:
+        """Whether the move with the name `wanted` puts a piece on an empty place of the initial board that is occupied
+        in `s`. `names` are the names of the legal moves in `s`."""
+        start = self.initial()
+        moves = {} if self.terminal(start) else {self.move_name(start, m).casefold(): m for m in self.steps(start)}
+        if wanted not in moves or moves.keys().isdisjoint(names):
+            return False
+        empty = self.board(start)
+        after = cells_compared(empty, self.board(self.result(start, moves[wanted])))
+        places = {place for place, old, new in after if old.owner is None and new.owner is not None}
+        return any(new.owner is not None for place, _, new in cells_compared(empty, self.board(s)) if place in places)
 
     def setup(self, text: str) -> tuple[Any, State]:
         """The game and the state that a text describes. A text can choose a variant of this game."""

@@ -29,12 +29,12 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = ["Assessment", "ErrorAfter", "Exactness", "assess"]
 
-GAMES = 30  # the number of games against random moves; also the least number of games of self-play
+GAMES = 30  # the number of games against random moves, and the least number of games of self-play
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
 """The greatest number of games of self-play, and the number of positions after which self-play ends. Many games are
 needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
-MOST_POSITIONS = 200  # the greatest number of positions that are solved; also of positions in which ties are counted
+MOST_POSITIONS = 200  # the greatest number of positions that are solved, or in which ties are counted
 CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard errors
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured

@@ -127,9 +127,11 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the step, by the fields `on`, `again` and `numbers` of their questions."""
+    """For the fields `on`, `again` and `numbers` of a question in this step, the last random instance."""
     progress: Progress = field(default_factory=Progress)
     """The progress; its results include the current answers."""
+    unsaved: str = ""
+    """Why the progress could not be saved; empty if it was saved."""
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -141,12 +143,17 @@ class Session:
         return self.lesson.steps[self.at]
 
     def save(self) -> None:
-        """Save the progress. Raises GamesearchError if the file cannot be written."""
+        """Save the progress. If the file cannot be written, add a note the first time."""
         is_end = self.waits_for == "end"
         step, is_finished = 0 if is_end else self.at, is_end or self.progress.is_finished
         self.progress = replace(self.progress, step=step, is_finished=is_finished)
         known = {name: asdict(each) for name, each in (load_all() | {key(self.lesson): self.progress}).items()}
-        write_file(str(state_folder(FOLDER) / FILE), json_text(known, indent=1), overwrite=True)
+        try:
+            write_file(str(state_folder(FOLDER) / FILE), json_text(known, indent=1), overwrite=True)
+        except GamesearchError as error:
+            if not self.unsaved:
+                self.entries.append(Entry("note", f"Your progress is not saved: {error}"))
+            self.unsaved = str(error)
 
     @property
     def invitation(self) -> str:

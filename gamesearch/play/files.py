@@ -1,6 +1,7 @@
 """Files of games. Existing files are replaced only on request, and an error leaves no half-written file."""
 
 import json
+import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,12 +32,18 @@ the name of their game."""
 def writable_path(name: str, overwrite: bool = False) -> Path:
     """Return the path for a file name; raises GamesearchError if the file may not be written."""
     path = file_path(name)
-    if path.exists() and not path.is_file():
-        raise GamesearchError(f"{name} is not a file: name another file")
-    if path.exists() and not overwrite:
-        raise GamesearchError(f"{name} exists already: name another file, or replace it with --force")
-    if not path.absolute().parent.is_dir():
-        raise GamesearchError(f"there is no folder {path.parent}: create it, or name another file")
+    try:
+        if path.exists() and not path.is_file():
+            raise GamesearchError(f"{name} is not a file: name another file")
+        if path.exists() and not overwrite:
+            raise GamesearchError(f"{name} exists already: name another file, or replace it with --force")
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise GamesearchError(f"there is no folder {path.parent}: create it, or name another file")
+    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
+        raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GamesearchError(f"{name} cannot be written: you may not create files in {folder}")
     return path
 
 

@@ -62,7 +62,9 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
     while True:
         limit = int(FULL * len(store))
         runner.limits = Limits(nodes=limit if most is None else min(limit, most))
-        runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
+        runner.execute(
+            memo, lambda: (game, state, mix(game.key(state)), 0, runner.options, runner.counts, view_for(store, runner))
+        )
         stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
         if stop == TOO_DEEP and not is_limited:
             raise too_deep(game, state)
@@ -102,8 +104,9 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 
 @kernel
-def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s, which is not in the store, and the plies to the end if both sides play best.
+def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
+    """The value of s, which is not in the store, and the plies to the end if both sides play best. `key` is the hashed
+    key of s.
 
     Stops with OUT_OF_SPACE if the store is full; the next call can continue with a larger copy of the store.
     `counts.nodes` counts the solved positions.
@@ -120,11 +123,12 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
             if probability <= 0.0:
                 continue
             after = game.result(s, outcome)
-            known = store[find(store, mix(game.key(after)))]
+            after_key = mix(game.key(after))
+            known = store[find(store, after_key)]
             if known.filled:
                 value, plies = known.value, known.distance
             else:
-                value, plies = memo(game, after, ply + 1, options, counts, store)
+                value, plies = memo(game, after, after_key, ply + 1, options, counts, store)
             if counts.stop:
                 break
             best += probability * value
@@ -139,17 +143,18 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
                 counts.stop = ENDLESS_MOVES
                 break
             after = game.result(s, move)
-            known = store[find(store, mix(game.key(after)))]
+            after_key = mix(game.key(after))
+            known = store[find(store, after_key)]
             if known.filled:  # look up the child here, because most children are already solved and need no call
                 value, plies = known.value, known.distance
             else:
-                value, plies = memo(game, after, ply + 1, options, counts, store)
+                value, plies = memo(game, after, after_key, ply + 1, options, counts, store)
             if counts.stop:
                 break
             if prefers(value, plies + 1, best, distance, maximizing, even):
                 best, distance = value, plies + 1
     if not counts.stop:
-        put(store, mix(game.key(s)), best, distance)
+        put(store, key, best, distance)
         counts.nodes += 1
         if ply and counts.nodes >= options.node_limit:  # if the root is solved, a full store does not matter
             counts.stop = OUT_OF_SPACE

@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.table import physical_memory
 from gamesearch.algorithms.tree_search.node_store import FULL
 from gamesearch.compiler import speed_for
 from gamesearch.game import FORBIDDEN, Game
-from gamesearch.optional import is_impartial
+from gamesearch.optional import Levels, is_impartial
 from gamesearch.solvers.search import MOST_REMEMBERED
 from gamesearch.solvers.solving import fitting_method
 from gamesearch.solvers.store import SOLVED
@@ -259,6 +259,10 @@ BYTES_POSITION, BYTES_EDGE = 65, 8
 FASTER = 100
 """The speed of compiled solving in positions per second, divided by the speed of the estimate."""
 
+HOPELESS = 5
+"""Solving is hopeless if the estimated memory is this number of times the machine's memory. No estimate in
+docs/reference/estimates.md is too large by such a factor."""
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -269,6 +273,8 @@ class Effort:
     seconds: float
     remark: str = ""
     """A remark, such as "that is more than this machine's memory"; empty if there is nothing to add."""
+    is_hopeless: bool = False
+    """Whether the positions are far too many for this machine's memory, even if the estimate is much too large."""
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
@@ -287,15 +293,17 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
     seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)
     remark = ""
     if name == "memo":
+        if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
+            positions = MOST_REMEMBERED
         places = 1 << 16
         while places * FULL < positions and places < 1 << 60:
             places *= 2
         size = float(places * BYTES_SOLVED)
-        if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
     else:
         fields = len(state) if isinstance(state, tuple) else 1
         size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)
     if not remark and size > physical_memory() / 2:
         remark = "that is more than this machine's memory"
-    return Effort(name, size, seconds, remark)
+    by_levels = name == "dynamic_programming" and isinstance(game, Levels)  # keeps only some levels in memory
+    return Effort(name, size, seconds, remark, is_hopeless=size > HOPELESS * physical_memory() and not by_levels)

@@ -142,7 +142,13 @@ def _mix_unsigned(key: object) -> int:
     if isinstance(key, tuple):
         h = len(key)
         for item in key:
-            h = scramble(h + _mix_unsigned(item) & ALL_BITS)
+            if type(item) is int and 0 <= item <= ALL_BITS:  # without calls, because states may have many numbers
+                x = item * HASH_MULTIPLIER & ALL_BITS
+                x = h + (x ^ x >> 32) & ALL_BITS
+            else:
+                x = h + _mix_unsigned(item) & ALL_BITS
+            x = x * HASH_MULTIPLIER & ALL_BITS
+            h = x ^ x >> 32
         return h
     if isinstance(key, str):  # Python's hash of a string changes from run to run
         return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")

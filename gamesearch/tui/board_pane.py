@@ -104,9 +104,8 @@ class BoardPane(Widget):
         )
         left, top = self.origin
         lines = [Text()] * top + self.drawing.lines[max(0, -top) : max(0, -top) + height]
-        return Text("\n", no_wrap=True, overflow="crop").join(
-            [Text(" " * left) + line[max(0, -left) :] for line in lines]
-        )
+        first = max(0, -left)
+        return Text("\n").join([Text(" " * left) + line[first : first + width] for line in lines])
 
     def marked(self) -> Board:
         """Return the board with the marks of all chosen and possible cells, turned by 180 degrees if it is flipped."""

@@ -59,6 +59,7 @@ class LessonApp(FullScreen):
     def show(self) -> None:
         """Show the new entries of the session."""
         session, page = self.session, self.front.query_one("#page", VerticalScroll)
+        session.save()
         same = count_same(self.drawn, session.entries)
         for old in self.widgets[same:]:
             old.remove()
@@ -74,7 +75,6 @@ class LessonApp(FullScreen):
         if same == 0:
             page.scroll_home(animate=False)
         self.call_after_refresh(self.scroll_to, new[0] if same and new else None)
-        self.session.save()
 
     def scroll_to(self, widget: Static | None) -> None:
         """Scroll to a new widget; called after the layout, which determines the widget's place."""

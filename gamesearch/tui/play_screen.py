@@ -325,7 +325,7 @@ class PlayApp(FullScreen):
         if choosing is None or self.state.thinking is not None:
             return
         if not choosing.footprints:
-            self.view.tell("moves of this game cannot be chosen on the board: type a move, or press Enter for a list")
+            self.offer(self.match.steps)  # such as the decision to double in backgammon
             return
         m = choosing.point(place)
         if m is not None:

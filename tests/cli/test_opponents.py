@@ -39,7 +39,9 @@ def test_the_table(cli: Cli) -> None:
     printed = cli.output("opponents nim(heaps=1-2) --opponents best,random --games 10")
     assert "Max assumes" in printed
     assert "Min: random" in printed
-    assert "in 10 games with 95 % interval" in printed
+    few = ("--opponents", "random", "--games", "10", *SLOW)
+    for tree, interval in (("[[1,1],[2,2]]", ""), ("[[1,2],[0,9]]", " with 95 % interval")):
+        assert f"in 10 games{interval}\n" in cli.output("opponents", tree, *few)
     assert re.search(r"^best +[+-]1\*", printed, re.MULTILINE), "a star marks the best mean, also without colors"
 
 

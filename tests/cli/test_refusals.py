@@ -25,7 +25,7 @@ analyze tictactoe XXX/OO./... --trace a.trace => so nothing is searched
 analyze tictactoe --trace /nowhere/a.trace => there is no folder
 analyze tictactoe -a 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 analyze checkers -a 'alphabeta(depth=1, database=/nowhere)' => there is no folder
-analyze tictactoe {NEARLY} --why-not 1 => not a legal move
+analyze tictactoe {NEARLY} --why-not 1 => is taken
 analyze tictactoe --why-not 1 --moves => leave out --moves
 analyze '{{1/2: 8, 1/2: 2}}' --why-not a => chance decides
 analyze connect4 --why-not 1 --depth 1 --tree => at least 2 plies

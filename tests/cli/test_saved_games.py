@@ -124,7 +124,7 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert "X 1:" in said, "the clock continues with the remaining time"
     said = at_a_terminal("\n5\n")
     assert "You have an unfinished game" not in said
-    assert "'5' is not a legal move here" in said, "the game played last is listed first"
+    assert "'5' is taken" in said, "the game played last is listed first"
     at_a_terminal("\n3\n2\n8\n6\n")
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said

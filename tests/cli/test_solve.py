@@ -92,6 +92,9 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         "gamesearch.solvers.estimate.estimate_size.__kwdefaults__", {"few": 100, "sample": 50, "seed": 1}
     )
     assert cli.run("solve tictactoe X........ --verbose").err.startswith("estimate: ")
+    with monkeypatch.context() as patch:
+        patch.setattr("gamesearch.solvers.estimate.physical_memory", lambda: 1000)
+        assert "far too many" in cli.refusal("solve tictactoe X........ --verbose")
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "estimating the number of positions ...; Ctrl-C stops" in cli.run("solve tictactoe X........").err
 

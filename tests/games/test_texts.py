@@ -20,6 +20,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "checkers": {
         "B:W21-32:B1-12": ("b : b1-12 : w 21-32.", ""),
+        "W:W21-32:B1-10,12,15": ("1. 11-15", "11x15,"),
         "W:W18,24,K27:BK16,12": ("W:WK27,24,18:BK16,12",),
         "B:WK1,K2,K3:B9": ("B:WK1-3:B9",),
     },
@@ -36,7 +37,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "4k3/8/8/8/8/8/3K4/5R2 b - - 10 8": ('[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 9 8"]\n8. Kd2',),
     },
-    "connect4": {"4453": ("4,4,5,3", "4, 4, 5, 3")},
+    "connect4": {"4453": ("4,4,5,3", "4, 4, 5, 3", "1. 4 4 2. 5 3")},
     "dotsandboxes(2, 2)": {"a1-b1 b1-b2": ("a1-b1, B1B2", "a1b1 b2b1")},
     "draughts": {"W:W31-50:B1-20": ("W:W31-50:B1-20:H0:F1", "")},
     "gomoku(5)": {"...../..O../..X../...../X....": ("c3 C4, a1", "...../..O../..X../...../x....")},
@@ -54,14 +55,18 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         ".......": ("0",),
     },
     "morris": {
+        "W../B../.../....../.../.../... 8,8 white": ("a7 b6",),
         "WW./B../.../.....W/.../.../B.B 0,0 white": ("WW./B../.../.....w/.../.../b.b",),
         "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
     },
     "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
-    "othello": {FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"), "f5d6c3": (" F5 d6C3 ",)},
+    "othello": {
+        FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
+        "f5d6c3": (" F5 d6C3 ", "1. f5 d6 2. c3", "f5, d6, c3"),
+    },
     "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
     "ultimate": {"53 35": ("53, 35",)},
-    "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../...")},
+    "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "a1")},
 }
 """For each position, other texts that are read as this position."""
 
@@ -329,11 +334,17 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     },
     ("chess", "k7/8/8/8/8/8/8/K1R5 b - - 0 1"): {"here: you can play Kb8, Kb7, Ka7": ("e5",)},
     ("chess", "8/4P3/8/8/8/8/8/k1K5 w - - 0 1"): {"e8=Q": ("e8",)},
+    ("chess", "4r2k/8/8/8/8/8/4N3/4K1R1 w - - 0 1"): {
+        "because the king would be in check": ("Nc3", "Nec3"),
+        ", because White has no piece on": ("e8e7", "a1a2"),
+    },
+    ("chess", "7k/8/8/8/8/8/4q3/4K1R1 w - - 0 1"): {"because the king is in check: you can play Kxe2": ("Rg8",)},
     ("chess", "k7/8/8/8/8/8/8/K1N1N3 w - - 0 1"): {"may mean N[ce]d3 or N[ce]d3": ("Nd3",)},
     ("chess", "startpos moves f3 e5 g4 Qh4"): {"the game is over": ("a3",)},
     ("buildorder(goal='marine=1+medic=1')", "base=1 worker=4 refinery=1 barracks=1 academy=1"): {
         "'m' is not an item that can be started here: choose": ("m",)
     },
+    ("connect4", "444444"): {"column 4 is full": ("4", "d"), "not a column from 1 to 7": ("8", "")},
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
     ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
     ("kalah(pits=3, seeds=2)", "1,0,2:1/4,0,2:2"): {"not a legal move": ("2", "4", "", "three")},
@@ -343,9 +354,13 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     },
     ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
     ("yavalath(3)", "R.R/..../WW.../BB.B/RW. white"): {"does not keep Black from making four": ("a2",)},
-    ("yavalath(3)", "W../..../...../..../... black"): {"not a legal move": ("a1", "f1", "a4", "c6", "", "5c")},
+    ("yavalath(3)", "W../..../...../..../... black"): {
+        "'a1' is taken": ("a1",),
+        "not a legal move": ("f1", "a4", "c6", "", "5c"),
+    },
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
     ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"you can go north, east, south, west": ("stop",)},
+    ("tictactoe", "X../.../..."): {"'1' is taken": ("1", "a1"), "'0' is not a legal move": ("0",)},
     ("ultimate", "XXX......" + 2 * EMPTY_ROW + "/O.....OO." + 5 * EMPTY_ROW + " -"): {
         "12 is in board 1, which is closed": ("12",)
     },

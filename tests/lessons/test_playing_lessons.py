@@ -103,6 +103,15 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert text.count("Sources: A book.") == 1
 
 
+def test_a_lesson_goes_on_if_the_progress_cannot_be_saved(
+    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (state / "state").write_text("a file, not a folder")
+    text = play(monkeypatch, capsys, "2", "", "quit")
+    assert text.count("Your progress is not saved: ") == 1
+    assert "1 of 1 first answers right; your progress was not saved: " in text
+
+
 def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "2", "", "", "", "quit")
     assert "continues at step 2" in text

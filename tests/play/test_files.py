@@ -1,5 +1,6 @@
 """Files of saved games, and the parsing of typed lines."""
 
+import errno
 import json
 import math
 import random
@@ -10,7 +11,7 @@ import pytest
 from match_support import HUMAN, THREE, Circle, match_of, played
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.files import read_file, write_file
+from gamesearch.play.files import read_file, writable_path, write_file
 from gamesearch.play.match import Match
 from gamesearch.play.sessions.commands import COMMANDS, Line, read_line
 from gamesearch.registry import game_names, load, specification_of
@@ -155,3 +156,18 @@ def test_unreadable_lines_are_refused(text: str, sentence: str) -> None:
         read_line(game, game.parse("0,0,5"), text)
     assert len(str(caught.value)) < 200
     assert str(caught.value).isprintable()
+
+
+def test_a_file_in_a_folder_without_permission_is_refused_before_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.access", lambda path, mode: False)
+        with pytest.raises(GamesearchError, match="you may not create files in"):
+            writable_path(str(tmp_path / "game.json"))
+    monkeypatch.setattr(Path, "exists", refuse)
+    with pytest.raises(GamesearchError, match="cannot be written: permission denied"):
+        writable_path(str(tmp_path / "game.json"))

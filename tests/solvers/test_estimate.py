@@ -69,6 +69,6 @@ def test_memory_and_time_by_method() -> None:
     large = estimate_size(game, game.initial(), few=100, sample=150)
     assert large.is_extrapolated
     assert (large.positions > 10**6, large.plies <= LONGEST) == (True, True)
-    assert "search continues" in effort_for(game, game.initial(), "auto", "auto", large).remark
+    assert "alpha-beta" in effort_for(game, game.initial(), "auto", "auto", large).remark
     worth = [is_worth_estimating(load(text), method) for text, method in FITTING]
     assert worth == [True, False, False, False]

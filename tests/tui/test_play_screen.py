@@ -124,7 +124,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
         await pilot.press("ctrl+b")
         await wait_for(pilot, "values are shown", "^b hide value", "even")
         await type_line(pilot, "5")
-        await wait_for(pilot, "'5' is not a legal move here")
+        await wait_for(pilot, "'5' is taken")
         played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")  # messages are never truncated
         await wait_for(pilot, " first\n", " last\n", "move 3, X>")
         await pilot.press("ctrl+z")
@@ -186,6 +186,25 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         assert not pilot.app.query_one(BoardPane).chosen
 
     drive(session("chess"), script)
+
+
+def test_a_click_lists_the_moves_if_none_of_them_belongs_to_a_cell() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "White to roll or double")
+        await click_on(pilot, (0, 0))
+        await wait_for(pilot, "which move?", "double", "roll")
+        await pilot.press("d", "enter")
+        await wait_for(pilot, "White doubles to 2", "move 1, Black>")
+
+    drive(session("backgammon(match=3)", position="4HPwATDgc/ABMA max"), script, (120, 30))
+
+
+def test_a_board_that_is_wider_than_the_screen_is_cropped() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "move 1, W")
+        assert re.findall(r"^(\S)  ", screen, re.MULTILINE) == list("87654321")
+
+    drive(session("chess"), script, (20, 24))
 
 
 class Finding(Slow):
@@ -425,7 +444,7 @@ def test_a_hint_is_marked() -> None:
 def test_go_names_the_counted_points_at_the_end() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "pass")
-        await wait_for(pilot, "counted as it stands: Black 2, White 1", "White's D4", "Black wins by 25 points")
+        await wait_for(pilot, "score with all stones: Black 2, White 1", "White's D4", "Black wins by 25 points")
         await pilot.press("ctrl+z")
         await pilot.pause()
         assert "counted" not in shown(pilot)

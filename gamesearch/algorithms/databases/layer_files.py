@@ -102,6 +102,8 @@ def refuse_no_folder(folder: Path, game: Game) -> None:
     if not folder.is_dir():
         what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it with `gamesearch database {game.name}`")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise GamesearchError(f"{folder} cannot be read: you may not list its files")
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -235,7 +237,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a verified file is unchanged, and whether its rules also still have the digest `code`."""
+        """Whether a verified file is unchanged, and whether the code of the rules also still has the digest `code`."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

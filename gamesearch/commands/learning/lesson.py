@@ -326,6 +326,7 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
     print_line(f"{lesson.title}\n{'=' * len(lesson.title)}\n{lesson.summary}\n".rstrip() + "\n")
     shown: list[Entry] = []
     while True:
+        session.save()
         same = count_same(shown, session.entries)
         if same == 0:
             print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
@@ -337,7 +338,6 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
         shown = list(session.entries)
         if session.is_over:
             break
-        session.save()
         if not lines.is_terminal:  # the reader shows the prompt only in a terminal
             print_line(f"({session.invitation})\n")
         text = lines.read(f"({session.invitation}) > ")
@@ -357,4 +357,6 @@ def farewell(session: Session) -> str:
     score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
+    if session.unsaved:
+        return f"{score}; your progress was not saved: {session.unsaved}"
     return f"{score}; next time, the lesson continues at step {session.at + 1}"

@@ -195,8 +195,11 @@ def opponents_view(
         for assumed, row in zip(opponents, rows, strict=False)
     )
     yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
-    interval = f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval (none if all payoffs are equal)"
-    yield Text(f"{interval}\n* marks the best assumption for an opponent")
+    halves = [each.half_interval for row in rows for each in row]
+    interval = " with 95 % interval" if any(half is not None for half in halves) else ""
+    interval += " (none if all payoffs are equal)" if interval and None in halves else ""
+    yield Text(f"mean payoff to {one} in {plural(games, 'game')}{interval}")
+    yield Text("* marks the best assumption for an opponent")
     if all(row == means[0] for row in means):
         is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
         why = f": {one} wins even against the best moves" if is_won else ""

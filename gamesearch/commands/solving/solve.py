@@ -33,6 +33,7 @@ from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution, solution_from, strategy_of
 from gamesearch.solvers.solving import METHODS, known_method, solve, solve_by_database
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
+from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.trace.recorder.log import EventStore
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
@@ -177,7 +178,8 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample. docs/reference/estimates.md lists the errors of such estimates.
+    of positions from a sample, and refuses if these are far too many for the machine's memory.
+    docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
@@ -209,7 +211,8 @@ def command(
         return 0
     size = None
     if only_estimate or verbose or status_console().is_terminal:
-        size = size_of(played, state, method, speed, only_estimate, as_json)
+        counted = folded(played) if symmetries else played
+        size = size_of(counted, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
     if method == "auto" and strategy is None and not symmetries and not recording.records_search:
@@ -322,6 +325,11 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
     elif only_estimate:
         click.echo(estimate_sentence(size, effort))
+    elif effort.is_hopeless:
+        raise GamesearchError(
+            f"about {round_roughly(size.positions)} positions (a rough estimate) are far too many for this machine's "
+            "memory: give a position near the end of a game, or use `gamesearch analyze`"
+        )
     elif not size.is_counted:
         say(estimate_sentence(size, effort))
     return size

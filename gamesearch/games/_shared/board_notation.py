@@ -15,8 +15,8 @@ from gamesearch.games._shared.cells import members
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_line", "read_moves", "square_name",
-    "square_rows", "stones_ahead",
+    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_line", "read_moves", "split_moves",
+    "square_name", "square_rows", "stones_ahead",
 ]  # fmt: skip
 
 EMPTY = "."
@@ -81,23 +81,32 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
+def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
+    """The names of the moves in a list of moves, without move numbers. With a pattern `move`, which matches one
+    move, the moves need no separators."""
+    if len(text) > LONGEST_LIST:
+        raise GamesearchError(f"{text!r} is too long to be a list of moves")
+    text = move.sub(r"\g<0> ", text) if move is not None else text
+    return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
+
+
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves. With a pattern `move`, which matches one move, the moves need no
-    separators."""
+    """The position after a list of moves, which `split_moves` splits."""
     return read_line(game, text, move)[-1]
 
 
 def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> list[State]:
     """The initial position, and the position after each move in a list of moves."""
     states = [game.initial()]
-    if len(text) > LONGEST_LIST:
-        raise GamesearchError(f"{text!r} is too long to be a list of moves")
-    text = move.sub(r"\g<0> ", text) if move is not None else text
-    for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
+    names = split_moves(text, move)
+    for name in names:
         s = states[-1]
         if game.terminal(s):
             raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
-        m = game.parse_move(s, name)
+        try:
+            m = game.parse_move(s, name)
+        except GamesearchError as error:
+            raise GamesearchError(f"in {text!r}, at {name}: {error}" if len(names) > 1 else str(error)) from None
         if game.repetition == FORBIDDEN and m not in game.steps(s, states[:-1]):
             raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
         states.append(game.result(s, m))

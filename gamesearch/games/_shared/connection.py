@@ -364,11 +364,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return "swap" if m == self.swap_move else self.cell_name(m)
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = "".join(text.split())
-        taken = [self.cell_name(cell) for cell in self.cells if (s.crosses | s.noughts) >> cell & 1]
-        if wanted.casefold() in taken:
-            raise GamesearchError(f"{wanted!r} is taken")
-        return super().parse_move(s, wanted)
+        return super().parse_move(s, "".join(text.split()))
 
     def place_of(self, cell: int) -> Place:
         """The row of a cell, from the top, and its place in the row."""

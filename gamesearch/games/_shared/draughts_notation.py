@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.board_notation import read_line
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
 from gamesearch.games._shared.game_files import PDN_RESULTS, tagged_games
 from gamesearch.toolkit.bits import low_bit_index
@@ -15,6 +16,8 @@ __all__ = ["DraughtsNotation"]
 
 GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
+MOVES_PLAYED = re.compile(r"[-x:*×.,\s0-9]+", re.IGNORECASE)
+"""A pattern that matches a list of moves, but no position, because a position has the letters W and B."""
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
 LISTED = 6
 """The greatest number of moves that a message lists."""
@@ -27,20 +30,24 @@ class DraughtsNotation(DraughtsBoard):
     """Reads and writes PDN, and draws the board."""
 
     notation = (
-        "PDN: the side to move, then the squares of each side, with K before a king (B:W18,24,K27:B12,K16). If "
-        "no_progress is set, :H7 at the end means that the last seven moves were king moves without a capture. A "
-        "move is two squares, with - or, for a capture, x (11-15 or 22x15). If two captures begin and end on the "
-        "same squares, write all squares of the capture (22x15x8)"
+        "a list of moves, or PDN: the side to move, then the squares of each side, with K before a king "
+        "(B:W18,24,K27:B12,K16). If no_progress is set, :H7 at the end means that the last seven moves were king moves "
+        "without a capture. A move is two squares, with - or, for a capture, x (11-15 or 22x15). If two captures begin "
+        "and end on the same squares, write all squares of the capture (22x15x8)"
     )
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if MOVES_PLAYED.fullmatch(text):
+            return read_line(self, text)[-1]
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
         if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the next move, which is ignored
             fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
-            raise GamesearchError(f"{quote(text)} is not a position in PDN: write, for example, {self.example}")
+            raise GamesearchError(
+                f"{quote(text)} is neither a list of moves nor a position in PDN: write, for example, {self.example}"
+            )
         pieces, kings = {"B": 0, "W": 0}, 0
         for field in fields[1:]:
             for item in field[1:].split(",") if field[1:] else ():
@@ -54,6 +61,9 @@ class DraughtsNotation(DraughtsBoard):
         s = Position(pieces[self.colours[MAX]], pieces[self.colours[MIN]], kings, turn, quiet)
         self.refuse_impossible(s, text)
         return s
+
+    def positions_before(self, text: str) -> list[Position]:
+        return read_line(self, text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
         """The squares in an item such as 18, K18 or 1-12. For each square, True means that its piece is a king."""

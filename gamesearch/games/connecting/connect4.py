@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_moves, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
@@ -18,6 +18,7 @@ __all__ = ["Connect4"]
 MOST_CELLS = 62
 """The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
 DIGITS = "123456789abc"
+COLUMN = re.compile(r"[1-9a-c](?!\d*\.)", re.IGNORECASE)
 LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
@@ -337,20 +338,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        played = re.sub(r"[\s,]", "", text)
-        if set(played.upper()) & set("XO./"):
-            return self.parse_board(text)
-        s = self.initial()
-        for number, digit in enumerate(played, 1):
-            column = DIGITS.find(digit.lower())
-            if not 0 <= column < self.columns:
-                raise GamesearchError(f"{text!r} contains {digit!r}: the columns are 1 to {DIGITS[self.columns - 1]}")
-            if self.terminal(s):
-                raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
-            if column not in self.moves(s):
-                raise GamesearchError(f"in {text!r}, column {digit} is full at move {number}")
-            s = self.result(s, column)
-        return s
+        is_board = "/" in text or set(text.upper()) & {"X", "O"}
+        return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
         """The position of a drawn board, with rows from the top."""
@@ -394,8 +383,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     def parse_move(self, s: Position, text: str) -> int:
         """The column with the given number, or with the given letter if there are at most nine columns."""
         wanted = text.strip().casefold()
-        column = LETTERS.find(wanted) if len(wanted) == 1 else -1
-        return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
+        letter = LETTERS.find(wanted) if len(wanted) == 1 else -1
+        column = letter if 0 <= letter < self.columns <= len(LETTERS) else DIGITS.find(wanted)
+        if not wanted or not 0 <= column < self.columns:
+            raise GamesearchError(f"{text.strip()!r} is not a column from 1 to {DIGITS[self.columns - 1]}")
+        if column not in self.moves(s):
+            raise GamesearchError(f"column {DIGITS[column]} is full")
+        return column
 
     def board(self, s: Position) -> Board:
         cells = {mark: cell_of(mark, Cell()) for mark in "XO."}

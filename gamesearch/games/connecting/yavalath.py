@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -57,9 +57,9 @@ class Yavalath(Game[Position]):
         "hexagons", board="#cdb58a", line="#6b5836", sides=("#fdfdf8", "#101010", "#b3261e"), discs=True, letters=True
     )
     notation = (
-        "the rows from the top, joined by '/', with W, B, R and '.' for an empty cell, then the side to move: "
-        "white, black or red. A move is the letter of a row, counted from the top, and the number of a cell in "
-        "the row, counted from the left (c4)"
+        "a list of moves (c4, e5), or the rows from the top, joined by '/', with W, B, R and '.' for an empty cell, "
+        "then the side to move: white, black or red. A move is the letter of a row, counted from the top, and the "
+        "number of a cell in the row, counted from the left (c4)"
     )
     example = "...../....../...W.../...BB.../....W..../...R..../......./....../..... red"
     players = PLAYERS
@@ -214,6 +214,8 @@ class Yavalath(Game[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if text and "/" not in text:
+            return read_moves(self, text)
         rows, *turn = re.sub(r"\s*/\s*", "/", text.strip()).split() or [""]
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:

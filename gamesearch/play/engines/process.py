@@ -11,6 +11,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import IO
 
 from gamesearch.errors import GamesearchError
@@ -36,6 +37,8 @@ def command_line(path: str) -> list[str]:
     search = os.pathsep.join((os.environ.get("PATH", os.defpath), *ALSO_IN))
     program = shutil.which(os.path.expanduser(words[0]), path=search)  # noqa: PTH111
     if program is None:
+        if Path(words[0]).expanduser().is_file():
+            raise GamesearchError(f"{words[0]} cannot be started: it is not an executable file")
         raise GamesearchError(f"program {words[0]!r} not found: install it, or give its file with path=")
     return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
 

@@ -24,8 +24,9 @@ LARGEST = 100_000_000  # the size limit of a file of openings (bytes)
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """Read the first `plies` moves (None: all) of each line or game in a file. `note` gets messages for the user.
-    Raises GamesearchError with the number of a line or game that is not an opening."""
+    """Read an opening from each line or game in a file: the first `plies` moves, or all moves if `plies` is None.
+    `note` gets messages for the user. Raises GamesearchError with the number of a line or game that is not an
+    opening."""
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:

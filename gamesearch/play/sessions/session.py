@@ -20,7 +20,15 @@ from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import free_path, game_count, read_file, refuse_other_suffixes, saved_game, write_file
+from gamesearch.play.files import (
+    free_path,
+    game_count,
+    read_file,
+    refuse_other_suffixes,
+    saved_game,
+    writable_path,
+    write_file,
+)
 from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
@@ -236,7 +244,7 @@ class Session:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
         refuse_other_suffixes(target, self.match.game)
-        if not overwrite and target != self.file and Path(target).expanduser().is_file():
+        if writable_path(target, overwrite=True).is_file() and not overwrite and target != self.file:
             raise GamesearchError(f"{target} exists already: type save! {target} to replace it")
         write_file(target, self.record(), overwrite=overwrite or target == self.file)
         self.file = target

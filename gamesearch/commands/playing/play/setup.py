@@ -77,6 +77,7 @@ def prompt_setup(options: PlayOptions) -> None:
         raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
+    click.echo("A game can have parameters: backgammon(match=5)")
     options.game = lines.ask("Which game? ", lambda text: parse_game(text, names))
     rules = load(options.game)
     if options.max_player or options.min_player or options.players:

@@ -325,7 +325,23 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
     close, listed = near(shown, sans, 3), f": you can play {', '.join(sans)}" if len(sans) <= FEW else ""
     hint = f": did you mean {' or '.join(close)}?" if close else listed
-    raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
+    raise GamesearchError(f"{shown!r} is not a legal move here{reason_of_illegal(s, wanted)}{hint}")
+
+
+def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
+    """The end of a message: why a simplified move of a piece is not legal. It is empty if the reason is unknown."""
+    origin = wanted[:2].casefold() if re.fullmatch("(?:[a-h][1-8]){2}[nbrqk]?", wanted, re.IGNORECASE) else ""
+    if origin and s.color_at(chess.parse_square(origin)) != s.turn:
+        return f", because {chess.COLOR_NAMES[s.turn].title()} has no piece on {origin}"
+    for move in s.generate_pseudo_legal_moves():
+        piece = s.piece_at(move.from_square)
+        if piece is None or not s.is_into_check(move):
+            continue
+        letter = "" if piece.piece_type == chess.PAWN else piece.symbol().upper()
+        origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+        if wanted in (move.uci(), *(letter + where + target for where in ("", origin[0], origin[1], origin))):
+            return f", because the king {'is' if s.is_check() else 'would be'} in check"
+    return ""
 
 
 def simplify(text: str) -> str:

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards, read_line
 from gamesearch.games._shared.cells import members
 from gamesearch.games.capturing.morris.position import (
     FEWEST,
@@ -66,8 +66,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
-        "the points of each row from the top with W, B and '.' for an empty point, then the numbers of pieces "
-        "that White and Black have in hand, then white or black for the side to move "
+        "a list of moves (d2, b6), or the points of each row from the top with W, B and '.' for an empty point, then "
+        "the numbers of pieces that White and Black have in hand, then white or black for the side to move "
         "(W.B/.../.../....../.../.../... 8,8 white). A move puts a piece on a point (d7) or moves a piece "
         "(a1-a4). If the move closes a mill, add x and the piece to remove (a1-a4xd7)"
     )
@@ -224,6 +224,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
     def parse(self, text: str) -> Position:
+        if text and "/" not in text:
+            return read_line(self, text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
@@ -242,6 +244,9 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
+
+    def positions_before(self, text: str) -> list[Position]:
+        return read_line(self, text)[:-1] if text and "/" not in text else []
 
     def format(self, s: Position) -> str:
         white, black = hands(s)
@@ -264,7 +269,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         closing = [name for name in moves if wanted and name.replace("-", "").startswith(f"{wanted}x")]
         if closing:
             raise GamesearchError(f"{text.strip()!r} closes a mill: add the piece to remove, such as {closing[0]}")
-        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+        return super().parse_move(s, text)
 
     def board(self, s: Position) -> Board:
         side = range(2 * self.rings + 1)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, split_moves, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
@@ -54,7 +54,7 @@ SIDES = ("B", "W")
 """The names of the properties in GGF for a move of Black and a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
-MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
+MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)
 EVERY_SQUARE = (1 << 64) - 1
 
 
@@ -222,9 +222,11 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        written = "".join(text.partition(";")[0].split()).upper()
-        if MOVES_PLAYED.fullmatch(written):
-            return self.after_moves(written)
+        text = text.partition(";")[0]
+        names = split_moves(text, MOVE)
+        if all(map(MOVE.fullmatch, names)):
+            return self.after_moves(names)
+        written = "".join(text.split()).upper()
         squares, side = written[:-1].replace("-", "."), written[-1]
         discs = read_boards([squares], [range(self.cells)])
         if discs is None or side not in "XO":
@@ -246,13 +248,13 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             square = square_name(low_bit_index(discs & ~joined), self.size)
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by other discs")
 
-    def after_moves(self, played: str) -> Position:
-        """The position after moves from the initial state. The text may omit passes, as most records do."""
+    def after_moves(self, names: list[str]) -> Position:
+        """The position after moves from the initial state. Passes may be omitted, as in most records."""
         s = self.initial()
-        for name in re.findall("PASS|..", played):
+        for name in names:
             if self.terminal(s):
-                raise GamesearchError(f"{played.lower()!r} continues at {name.lower()} after the end of the game")
-            if s.placements == 0 and name != "PASS":
+                raise GamesearchError(f"{' '.join(names)!r} continues at {name} after the end of the game")
+            if s.placements == 0 and name.casefold() != "pass":
                 s = self.result(s, self.passing)
             s = self.result(s, self.parse_move(s, name))
         return s
