@@ -319,7 +319,7 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message: a search is for two players or for zero-sum payoffs, unlike this game."""
+        """The end of an error message that a command is only for two players, or only for zero-sum payoffs."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"

@@ -183,8 +183,8 @@ class PlayedOut(Game[State]):
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
-        moves must be equally likely, but a game may document that its random games omit moves that only harm their
-        player, and always answer threats."""
+        moves must be equally likely, with two exceptions, which a game must document: random games may omit moves that
+        only harm their player, and may always answer threats."""
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
@@ -281,7 +281,8 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position, which may be a chance node."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. The position may be a chance
+        node."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
@@ -403,7 +404,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides capture on its target square as long as that pays."""
+        """The gain of a move, in units of `order`, if both sides capture on its target square as long as capturing
+        pays."""
         raise NotImplementedError
 
 

@@ -91,7 +91,7 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves, which `split_moves` splits."""
+    """The position after the moves in a text (see `split_moves`)."""
     return read_line(game, text, move)[-1]
 
 

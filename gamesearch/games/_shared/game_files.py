@@ -200,8 +200,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line or, if this line has none, in the later lines; may be
-        empty."""
+        """The first brace after a place in the current line. Later lines are searched too; empty if no brace
+        follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

@@ -79,7 +79,7 @@ class GameGraph:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
-        `others` are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
+        `others` are additional start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
         number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
         for state in (self.state, *others) if others else ():

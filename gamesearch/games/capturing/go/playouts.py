@@ -1,12 +1,12 @@
 """Random games (playouts) of Go on bitboards, and simple knowledge about moves.
 
-In a playout, players do not fill their own eyes, do not put their own large chains into atari (with a single liberty),
-save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S. Gelly, Y.
-Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns
-come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that it
-visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge in
-UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P. Baudis
-and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
+In a playout, players do not fill their own eyes, and do not put their own large chains into atari (a single liberty).
+Players save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S.
+Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The
+patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that
+it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge
+in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P.
+Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
 """
 
 import functools
@@ -248,8 +248,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye: some point is
-        adjacent to all others, or to all except one if the shape contains a square of four points."""
+        """Whether a stone on one of the given connected points would leave room for only one eye. This is so if one
+        point is adjacent to all others, or to all others except one in a shape that contains a square of four
+        points."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

@@ -387,7 +387,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         )
 
     def picture_of_point(self, s: Position, point: int) -> Cell:
-        """The picture of a point: its stone, or an empty point, which has a dot if it is a handicap point."""
+        """The picture of a point: its stone, or an empty point. Empty handicap points are drawn as `+`."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)

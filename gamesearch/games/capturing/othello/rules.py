@@ -155,7 +155,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs: Max's count minus Min's, divided by their sum, or by 4 for corners."""
+        19), corners and discs. Each feature is Max's count minus Min's, divided by their sum (for corners, by 4)."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (
