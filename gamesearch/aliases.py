@@ -199,7 +199,7 @@ REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with whi
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm by the parameters with the closest meaning, and print a warning."""
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and issue a warning."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:
