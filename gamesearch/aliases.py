@@ -32,7 +32,7 @@ def plain(name: str) -> str:
 
 
 def by_alias(names: Mapping[str, str]) -> dict[str, str]:
-    """The name for each alias, given the aliases of each name, separated by spaces."""
+    """Map each alias to its name. `names` contains the aliases of each name, separated by spaces."""
     return {alias: name for name, aliases in names.items() for alias in aliases.split()}
 
 
@@ -93,8 +93,8 @@ METHODS = Aliases(
     ),
     {
         "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
-        "minimax": "memo, which values each position once, or search, which is alpha-beta",
-        "negamax": "memo, which values each position once, or search, which is alpha-beta",
+        "minimax": "memo, which solves each position once, or search, which is alpha-beta",
+        "negamax": "memo, which solves each position once, or search, which is alpha-beta",
         "mcts": "search, which is exact, or gamesearch analyze GAME -a mcts",
         "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
     },

@@ -111,15 +111,15 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     GamesearchError if another game is given or if the position is invalid."""
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
-        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave out the game")
+        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: omit {given}")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(
             f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"
         )
     if own is None and (opened := files_named(claim.game)):
         raise GamesearchError(
-            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if "
-            f"you trust this file, add the game to the command"
+            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if you trust "
+            f"this file, add {claim.game} to the command"
         )
     try:
         game = load(claim.game) if own is None else own

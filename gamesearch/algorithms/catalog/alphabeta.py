@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""A search to this depth may come before a search to the end of the game, which uses the value as a guess."""
+"""The depth of the search that guesses the value before a search to the end of the game begins."""
 
 
 @kernel
@@ -95,7 +95,7 @@ class AlphaBeta(WindowSearch):
     """
 
     name = "alphabeta"
-    summary = "minimax that skips moves which cannot change the result; table, move ordering, deepening"
+    summary = "minimax that skips moves which cannot change the result; optional table, move ordering and deepening"
     source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
     narrows_windows = True
     kernel = staticmethod(alphabeta)
@@ -109,9 +109,9 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "the windows of the root: full for a full window, null for several null windows (needs table=true)",
-        "fail": "what a node returns if its value is outside the window: a bound on it (soft), or alpha or beta (hard)",
+        "fail": "what a node returns if its value is outside the window: a bound (soft), or alpha or beta (hard)",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a depth limit tries a search to the end of the game when time allows it; "
+        "endgame": "whether deepening without a depth limit tries a search to the end of the game if time allows; "
         "this search uses null windows if payoffs are whole numbers",
         "distance": "whether to find the fastest win (by a second search if deepen=false); not available if "
         "deepen=true and bounds=true in a game that defines bounds",
@@ -166,8 +166,8 @@ class AlphaBeta(WindowSearch):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # the value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # Deepening finds a win at the depth equal to its distance. If the search does not deepen, `finish` finds the
-        # fastest win.
+        # With iterative deepening, the first win that is found is the fastest. Without it, `finish` finds the fastest
+        # win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,
@@ -177,7 +177,7 @@ class AlphaBeta(WindowSearch):
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        # Without estimates and ply costs, all values are whole numbers.
+        # If the search uses no estimates, and wins do not lose value with each ply, all values are whole numbers.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         # A few null windows find a value that is a whole number. To find an estimate, null windows visit more nodes
         # than one full window (see benchmarks/results.md).

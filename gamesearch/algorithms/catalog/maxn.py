@@ -41,7 +41,8 @@ class MaxN(Deepening):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
-        """Search the root to a depth. Returns the payoffs and the principal variation; None if no move was searched."""
+        """Search the root to a depth. Returns the payoffs (None if no move was searched) and the principal
+        variation."""
         game = runner.game
         runner.begin(depth, "search")
         value = search_woven(runner, self.woven_from, state, depth)

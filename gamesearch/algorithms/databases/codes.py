@@ -11,8 +11,8 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning: 2 + the rest of the payoff for the side to move + the
-greatest rest. The greatest rest is added because a rest can be negative.
+If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
+to move, and the greatest possible rest. The greatest rest is added because a rest can be negative.
 
 The codes of a layer are packed into as few bits as they need, with random access. Codes are ranked by frequency; rank 0
 is the most common code. The numbers of positions are divided into blocks of 64. A block is stored as bit planes: bit i
@@ -159,7 +159,7 @@ def is_packed(layers: Any, layer: int) -> bool:
 
 @kernel
 def packed_code(layers: Any, layer: int, number: int) -> int:
-    """The code of the position with a number in an existing layer; NOT_THERE for a number outside of the layer."""
+    """The code of the position with this number in an existing layer; NOT_THERE for a number outside of the layer."""
     first = PARTS * layer
     if not 0 <= number >> 6 < mapped_length(layers, first + BLOCKS):
         return NOT_THERE

@@ -182,7 +182,7 @@ class Deepening(Algorithm):
         pace = TimeManagement(runner.limits.target)
         for depth in depths:
             if found is not None and runner.limits.time is not None and runner.seconds >= runner.limits.time:
-                runner.stop(TIME_LIMIT)  # an algorithm from a file may not check the time
+                runner.stop(TIME_LIMIT)  # an algorithm from a file might not check the time
                 break
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):

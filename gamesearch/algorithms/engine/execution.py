@@ -1,4 +1,4 @@
-"""Runs kernels in this or another thread: compiles them, measures time, and stops them at limits."""
+"""Run kernels in this thread or in another thread: compile kernels, measure time, and stop kernels at limits."""
 
 import contextlib
 import json
@@ -158,7 +158,7 @@ class Execution:
 
     @property
     def nodes_so_far(self) -> int:
-        """The number of nodes that the search has visited, including running helper threads."""
+        """The number of nodes that the search has visited, including the nodes of running helper threads."""
         return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:

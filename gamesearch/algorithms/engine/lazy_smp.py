@@ -54,11 +54,12 @@ class HelperThreads(Generic[S]):
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
-        # A cycle of references would keep the table until the next garbage collection.
+        # A cycle of references would keep the table in memory until the next garbage collection.
         self.main: Execution = weakref.proxy(main)
         self.helpers, self.divides_nodes = helpers, divides_nodes
         self.is_deepening = False
-        """Whether the run is one of several depths. Each depth visits many times more nodes than the depth before."""
+        """Whether the run is one iteration of iterative deepening. Each iteration visits many times more nodes than the
+        iteration before."""
         for number, each in enumerate(helpers, 1):
             each.workspace.path.write(swaps=number % 2)
 

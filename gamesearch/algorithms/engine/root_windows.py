@@ -1,8 +1,8 @@
 """Windows for the search of the root: null windows, and aspiration windows.
 
-Null windows test whether the value exceeds a number. They cause the most cutoffs, and the transposition table contains
-the results of earlier searches (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax
-algorithms", Artificial Intelligence 87).
+Null windows test whether the value exceeds a number. They cause the most cutoffs, and each search can use the results
+of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin 1996,
+"Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
 Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the

@@ -45,7 +45,7 @@ def groups_of(game: Game) -> Groups:
 
 
 class Runner(Execution):
-    """Runs the kernels of searches of one game. Call `start` before each search. The transposition table and the move
+    """Runs the kernels for searches of one game. Call `start` before each search. The transposition table and the move
     ordering are kept for the next search if `begin` is called with the same options."""
 
     def __init__(
@@ -95,7 +95,7 @@ class Runner(Execution):
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
-            self.room = MAX_PLY  # the observer must not see a first attempt with less room
+            self.room = MAX_PLY  # the observer must not see an attempt that is later repeated on a larger stack
         if self.held_table is not None:
             self.held_table.begin_search()
         super().start(limits, monitor)
@@ -184,7 +184,7 @@ class Runner(Execution):
         return helper
 
     def prepare_helper(self, helper: Self, nodes: int | None) -> None:
-        """Let a helper begin with the options of this runner, and visit at most `nodes` nodes."""
+        """Prepare a helper to search with the options of this runner, and to visit at most `nodes` nodes."""
         helper.settings, helper.past = self.settings, self.past
         helper.limits, helper.room = Limits(nodes=nodes), self.room
         helper.begin_counts()
@@ -260,7 +260,8 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root, if it has begun to search a second move."""
+        """The move that the last run searched first at the root. The result is only right if the run has begun a second
+        move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:

@@ -295,7 +295,7 @@ class OwnAlgorithm(Algorithm):
         if move is None or game.player(state) == CHANCE:
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
-            hint = "; the name of a function that returns moves ends in search, decision or move" if not is_pair else ""
+            hint = "" if is_pair else "; the name of a function that returns moves must end in search, decision or move"
             raise GamesearchError(
                 f"{where} returned {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
             )
@@ -346,7 +346,7 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """A hint, such as the right name, for an error message about a missing attribute; empty for others."""
+    """A hint, such as the right name, for an error message about a missing attribute; empty for other errors."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

@@ -70,7 +70,7 @@ class MoveSearch:
         self.total = Statistics()
         """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
         self.prepared = 0.0
-        """The seconds in which code was compiled or loaded, which no time limit includes."""
+        """The seconds in which code was compiled or loaded. Time limits do not include these seconds."""
 
     @property
     def is_interrupted(self) -> bool:

@@ -141,7 +141,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """A store of nodes and edges within a number of megabytes, which the system allocates on use."""
+    """A store of nodes and edges with a fixed size. The operating system allocates its memory only when it is used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np

@@ -46,12 +46,13 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record, as interpreted or compiled kernels use it."""
+        """The record, in the form that interpreted or compiled kernels use."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. RAVE needs a game's own random games to record moves."""
+        """The kernels' parameter `playouts`. With RAVE, the game may play random games itself only if it records their
+        moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -96,7 +97,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
         "temperature": "the temperature of the softmax, as a fraction of the range of the order values of all moves",
         "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
-        "seed": "equal seeds play equal random games",
+        "seed": "searches with equal seeds play equal random games",
     }
 
     playouts: int

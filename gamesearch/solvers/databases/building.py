@@ -70,7 +70,8 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns its codes, its number of positions, and its counts: won, drawn, lost, most plies.
+        """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
+        positions, lost positions, and the most plies to a win.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """
@@ -102,7 +103,7 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes that the rules and lower layers decide (others are UNDECIDED), and the number of positions."""
+        """The codes of a layer, UNDECIDED unless the rules or lower layers decide them, and the number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
@@ -150,7 +151,7 @@ class LayerSolver:
                 return codes, positions
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The number of the first position whose code contradicts the codes of its children; -1 if none does."""
+        """The number of the first position whose code contradicts the codes of its children; -1 if there is none."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 

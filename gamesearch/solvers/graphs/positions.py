@@ -21,7 +21,8 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a graph is too large, its positions are counted up to this number for the error message, in about a second."""
+"""If a graph is too large, its positions are counted for the error message, but only up to this number (about a
+second)."""
 
 
 @dataclass(frozen=True)

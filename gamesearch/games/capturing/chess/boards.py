@@ -117,7 +117,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. If it was castling, its target is the king's new square."""
+        """The last move, whose squares the picture marks. For castling, the target is the king's new square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]

@@ -49,7 +49,8 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Operations on boards. A mask stands for a set of places by the lowest bit of each hexadecimal digit."""
+    """Operations on boards. A mask is a set of places: the lowest bit of a hexadecimal digit is set if the set contains
+    the digit's place."""
 
     unit = "points"
     palette = Palette(
