@@ -148,7 +148,7 @@ class UnprovenError(Exception):
 class Verdict:
     """The result of verifying a strategy."""
 
-    reason: str  # the reason, as a clause without a period, why the claim is not proven; empty if it is proven
+    reason: str  # why the claim is not proven, as a clause without a period; empty if it is proven
     positions: int
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""

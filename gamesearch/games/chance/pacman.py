@@ -59,7 +59,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze to rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
+    """Parse a maze into rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -275,8 +275,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position if ghost i catches Pac-Man and a `penalty` is set: the ghost takes points and returns to its
-        start. Otherwise, the position is returned unchanged."""
+        """If ghost i has caught Pac-Man and a `penalty` is set, return the position after the ghost takes points and
+        returns to its start. Otherwise, return the position unchanged."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

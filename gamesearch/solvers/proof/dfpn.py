@@ -26,7 +26,7 @@ class TableEntry(Record):
     key = integer_field()
     proof = integer_field()  # the least number of positions that must be proven to prove the position
     disproof = integer_field()
-    effort = integer_field()  # number of nodes visited to find proof and disproof; 0 if the entry is empty
+    effort = integer_field()  # number of nodes visited to find these two numbers; 0 if the entry is empty
 
 
 @kernel
