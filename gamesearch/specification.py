@@ -54,7 +54,8 @@ USUAL_NAMES = {
     "urgency": "fpu firstplayurgency",
     "seed": "randomseed",
 }
-"""For each parameter, other usual names without underscores, which error messages understand."""
+"""For each parameter, other usual names (without underscores). Error messages about such a name suggest the
+parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
@@ -257,7 +258,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for a parameter, which may have another usual name.
+    """The clause of `nearest` for an unknown parameter. Other usual names of parameters are also understood.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
