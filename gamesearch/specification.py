@@ -254,7 +254,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
     is most similar to it. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
-    return f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {listed(known)}"
+    choices = "choice is" if len(known) == 1 else "choices are"
+    return f"did you mean {matches[0]}?" if matches else f"the {choices} {listed(known)}"
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
