@@ -22,8 +22,8 @@ from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.matches import payoff_between, points_of_game
 from gamesearch.learn.method import Numbers, half_range, target
-from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching, roll_dice
-from gamesearch.play.match import names_winner
+from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.play.match import names_winner, random_outcome
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.bits import mix
 
@@ -319,7 +319,7 @@ def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[A
         if game.terminal(s):
             s = game.initial()
         if game.player(s) == CHANCE:
-            s = game.result(s, roll_dice(game, s, source))
+            s = game.result(s, random_outcome(game, s, source))
             continue
         is_random = source.random() < RANDOM_SHARE
         s = game.result(s, source.choice(game.steps(s)) if is_random else choose(s))

@@ -13,6 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.files import is_record, read_games
+from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]
@@ -152,8 +153,7 @@ def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:
         if game.player(state) == CHANCE:
-            chances = [each for each in game.outcomes(state) if each[1] > 0]
-            line.append(drawing.choices([m for m, _ in chances], [weight for _, weight in chances])[0])
+            line.append(random_outcome(game, state, drawing))
         else:
             steps = game.steps(state, past)
             if not steps:
