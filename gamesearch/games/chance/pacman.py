@@ -180,7 +180,7 @@ class Pacman(Game[Position]):
         Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, minus the penalty", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
-        Known("by hand: the ghost comes or goes, at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
+        Known("by hand: the ghost comes or goes at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
     feature_names = (
         "score", "steps to the nearest dot", "nearness of the ghosts", "dots left", "steps to the nearest ghost",
