@@ -1,7 +1,7 @@
-"""The base class of all games. The methods of a game are its rules, which searches call.
+"""The base class of all games. The methods of a game define its rules; searches call these methods.
 
-The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
-edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
+The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
+4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
 measured. Every other method has a correct default. `gamesearch.optional` contains methods that only some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
@@ -69,8 +69,8 @@ class Game(Parameterized, Generic[State]):
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress until a position recurs. If this number is even, positions recur
-    only after an even number of moves."""
+    """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
+    an even number of moves."""
     win_or_loss: bool = True
     """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
     whole_payoffs: bool = False
@@ -84,7 +84,8 @@ class Game(Parameterized, Generic[State]):
     suggested_depth: int | None = None
     """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player; empty for killer moves, the history heuristic and `order`."""
+    """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic and
+    `order`."""
     suggested_algorithm: str = ""
     """The algorithm of the default player, with the move ordering `suggested_order`; empty for alpha-beta."""
     MINSCORE: float = -1
@@ -123,7 +124,8 @@ class Game(Parameterized, Generic[State]):
 
     # Declared names and facts for people; searches do not read them. ------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications: by default, the name of the module in this package, otherwise of the class."""
+    """The name in specifications: by default, the name of the module for games of this package, otherwise of the
+    class."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -187,7 +189,8 @@ class Game(Parameterized, Generic[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
+        """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to
+        them."""
         return False
 
     @property
@@ -213,11 +216,15 @@ class Game(Parameterized, Generic[State]):
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
         times their weights, or the value of a draw for a game without features."""
-        value = 0.0 if self.has_features else self.draw_value()
+        return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
+
+    def weighted_sum(self, s: State) -> float:
+        """The sum of the features times their weights."""
+        total = 0.0
         features = self.features(s)
         for i in range(len(features)):
-            value += features[i] * self.weights[i]
-        return value
+            total += features[i] * self.weights[i]
+        return total
 
     def bounds(self, s: State) -> tuple[float, float]:
         """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
@@ -232,7 +239,8 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD (for `order=kind`)."""
+        """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD,
+        which only `order=kind` distinguishes."""
         return FORWARD
 
     def key(self, s: State) -> Any:
@@ -251,12 +259,14 @@ class Game(Parameterized, Generic[State]):
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
+        """Whether a state passes a quick check, for example of the number of pieces. Every reachable state must
+        pass."""
         return True
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The legal moves of a state, without those that superko forbids after `past`, or the outcomes of chance."""
+        """The legal moves of a state or, at a chance node, its outcomes. Moves that superko forbids after `past` are
+        left out."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
@@ -316,7 +326,7 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message: a search is for two players or for zero-sum payoffs, unlike this game."""
+        """The end of an error message that a command is only for two players, or only for zero-sum payoffs."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
@@ -326,7 +336,7 @@ class Game(Parameterized, Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies` plies: by default, in moves of the winner."""
+        """A sentence about a win in `plies` plies. By default, it states the number of the winner's moves."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:

@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
-"""The greatest number of moves that are recorded of a random game."""
+"""The greatest number of moves of a random game that are recorded."""
 
 
 class Levels(Game[State]):
@@ -64,9 +64,9 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered in layers, such as all positions with the same number of pieces, so that a
-    table of positions is an array without keys. Every move leads to the same or a lower layer, or ends the game.
-    Kernels call all methods except `layers_for` and `layer_name`."""
+    """A game whose positions are numbered within layers. A layer contains, for example, all positions with the same
+    number of pieces. So a table of positions is an array without keys. Every move leads to the same or a lower layer,
+    or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
 
     numbers_are_exact: ClassVar[bool] = False
     """Whether `rank(unrank(layer, number)) == number` for every state from `unrank` that `is_numbered` accepts."""
@@ -85,8 +85,8 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """A position of a layer with the rank `number`, or any state if no position has this rank. If no position has
-        the rank, `is_numbered` rejects the state, or `rank` returns another number for it."""
+        """A position of a layer with the rank `number`. If no position has this rank, the result is a state that
+        `is_numbered` rejects, or whose `rank` is a different number."""
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
@@ -98,7 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. Equal ranks may differ only in this part."""
+        """The part of the payoff that is certain, such as seeds in stores. Positions of equal rank may differ only in
+        this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
@@ -123,7 +124,7 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both players have the same moves, which Grundy numbers solve if the last move wins."""
+    """A sum of games in which both players have the same moves. If the last move wins, Grundy numbers solve it."""
 
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
@@ -163,7 +164,8 @@ def is_determined(game: Game[State], s: State) -> bool:
 
 
 class WithVariants(Game[State]):
-    """A game for which perft (counting the sequences of a number of moves) or `solve` uses a variant of the rules."""
+    """A game for which perft or `solve` uses a variant of the rules. (Perft counts the move sequences of a given
+    length.)"""
 
     def for_perft(self) -> "Game[State]":
         """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
@@ -181,8 +183,8 @@ class PlayedOut(Game[State]):
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
-        moves must be equally likely, but a game may document that its random games omit moves that only harm their
-        player, and always answer threats."""
+        moves must be equally likely, with two exceptions, which a game must document: random games may omit moves that
+        only harm their player, and may always answer threats."""
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
@@ -279,7 +281,8 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position, which may be a chance node."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. The position may be a chance
+        node."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
@@ -295,7 +298,8 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """The states after no double, a double that is taken, and one that is dropped; None if none is possible."""
+        """The states after no double, after a double that is taken, and after a double that is dropped; None if no
+        double is possible."""
         raise NotImplementedError
 
 
@@ -328,7 +332,7 @@ class Patterned(Learnable[State]):
 
     def contents(self, s: State) -> tuple[Board64, ...]:
         """A bitboard for each kind of piece, as the side to move sees the position, its own pieces first. The bitboards
-        are disjoint. Empty cells need none. If the sides are not symmetric, use `stage` to distinguish them."""
+        are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish them."""
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
@@ -358,7 +362,8 @@ class Shortcuts(Game[State]):
     position."""
 
     def skips_table(self, s: State) -> bool:
-        """Whether a search takes less time than a lookup in the transposition table, as near the end of the game."""
+        """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
+        game."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
@@ -367,8 +372,8 @@ class Shortcuts(Game[State]):
         Called only if the two `bounds` of the position differ. In this case, at least one of its moves must be needed.
         Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
         wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
-        end of the game finds the same value with and without the omitted moves. A search to a depth may find another
-        estimate.
+        end of the game finds the same value with and without the omitted moves. A search to a limited depth may find a
+        different estimate.
         """
         return True
 
@@ -399,7 +404,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides capture on its target square as long as that pays."""
+        """The gain of a move, in units of `order`, if both sides capture on its target square as long as capturing
+        pays."""
         raise NotImplementedError
 
 
@@ -426,7 +432,7 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """An increase of the static evaluation that a move almost never exceeds, for pruning; 0 if not measured."""
+    """For pruning: a move almost never increases the static evaluation by more than this number; 0 if not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -440,7 +446,7 @@ class Selective(Tuned[State]):
     """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move, in an unfinished game, must meet a threat, such as a check."""
+        """Whether the player to move must meet a threat, such as a check. After the end, any result is allowed."""
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
@@ -459,7 +465,7 @@ class Selective(Tuned[State]):
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
-        """The state after a null move, which counts as progress, even if the rules forbid passing. Called only if
+        """The state after a null move, even if the rules forbid passing. A null move counts as progress. Called only if
         `passing_never_helps` is true and the player to move faces no threat."""
         return s
 

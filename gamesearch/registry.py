@@ -212,7 +212,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
             raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out `weights`")
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
-        from gamesearch.learned.packed_files import with_learned  # imports NumPy, which lists of games do not need
+        from gamesearch.learned.packed_files import with_learned  # imports NumPy, which a list of games does not need
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)

@@ -54,7 +54,7 @@ VISIT = "f(game, game.result(s, m), d)"
         (f"m = 0\n v = {VISIT}\n return f(game, s, d - 1)", 1, "f calls itself, directly or"),
         (f"def g(m): return {VISIT}\n return g(0)", 2, "g is defined inside f"),
         (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
-        ("return f(*(game, s, d))", 2, "its arguments are unpacked"),
+        ("return f(*(game, s, d))", 2, "a search is called with unpacked arguments"),
         (f"yield from (yield {VISIT})", 2, "yield from is not supported"),
         (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that is reserved for the weaver"),
         ("m = 0\n return f(game, game.result(s, m))", 3, "f is called without d"),

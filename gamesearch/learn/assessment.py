@@ -22,19 +22,19 @@ from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.matches import payoff_between, points_of_game
 from gamesearch.learn.method import Numbers, half_range, target
-from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching, roll_dice
-from gamesearch.play.match import names_winner
+from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.play.match import names_winner, random_outcome
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Assessment", "ErrorAfter", "Exactness", "assess"]
 
-GAMES = 30  # the number of games against random moves; also the least number of games of self-play
+GAMES = 30  # the number of games against random moves, and the least number of games of self-play
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
 """The greatest number of games of self-play, and the number of positions after which self-play ends. Many games are
 needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
-MOST_POSITIONS = 200  # the greatest number of positions that are solved; also of positions in which ties are counted
+MOST_POSITIONS = 200  # the greatest number of positions that are solved, or in which ties are counted
 CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard errors
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
@@ -319,7 +319,7 @@ def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[A
         if game.terminal(s):
             s = game.initial()
         if game.player(s) == CHANCE:
-            s = game.result(s, roll_dice(game, s, source))
+            s = game.result(s, random_outcome(game, s, source))
             continue
         is_random = source.random() < RANDOM_SHARE
         s = game.result(s, source.choice(game.steps(s)) if is_random else choose(s))

@@ -85,7 +85,7 @@ class Prior(NamedTuple):
     cells."""
 
     size: int
-    """The number of weights. Used as an index, it means "no weight"."""
+    """The number of weights. As an index, this number stands for "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any

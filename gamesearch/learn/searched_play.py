@@ -13,7 +13,7 @@ from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_algorithm
 
-__all__ = ["LONGEST", "Turn", "new_searcher", "payoff_of", "play_searching", "player_searcher", "roll_dice"]
+__all__ = ["LONGEST", "Turn", "new_searcher", "payoff_of", "play_searching", "player_searcher"]
 
 LONGEST = 400  # the number of plies after which a game is stopped
 
@@ -44,12 +44,6 @@ def new_searcher(game: Game, speed: str) -> Searcher:
 def player_searcher(game: Game, speed: str) -> Searcher:
     """A search with the default algorithm of a game, which may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
-
-
-def roll_dice(game: Game, state: Any, source: random.Random) -> int:
-    """Draw a random outcome of a chance node."""
-    outcomes = list(game.outcomes(state))
-    return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]
 
 
 def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:

@@ -195,7 +195,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file name of each lesson that comes with gamesearch, by its name, in the order of the course."""
+    """For the name of each lesson that comes with gamesearch, the name of its file, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
@@ -339,7 +339,8 @@ class LessonReader:
         return facts
 
     def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], dict[str, int], list[str]]:
-        """Split a block into its fields, up to the first blank line, the line of each field, and its other lines."""
+        """Split a block at its first blank line; returns its fields, the number of the line of each field, and the
+        other lines."""
         facts, lines = dict[str, str](), {"": begin}
         for number, line in enumerate(block):
             if not line.strip():

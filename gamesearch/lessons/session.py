@@ -127,7 +127,7 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the step, by the fields `on`, `again` and `numbers` of their questions."""
+    """For the fields `on`, `again` and `numbers` of a question in this step, the last random instance."""
     progress: Progress = field(default_factory=Progress)
     """The progress; its results include the current answers."""
     unsaved: str = ""

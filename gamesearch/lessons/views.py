@@ -48,7 +48,7 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
     """An entry of a session as a Rich renderable.
 
-    Unless `is_terminal` is set, the text is ASCII, and backticks instead of a style mark code.
+    If `is_terminal` is false, the text is ASCII, and code stands between backticks instead of having a style.
     """
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))

@@ -21,9 +21,9 @@ LONGEST = 4.0  # the longest time for a move, as a multiple of the result of `Cl
 class Clock:
     """The time that each player has left, and the time that is added after each move."""
 
-    remaining: tuple[float, ...]  # seconds left, by player
+    remaining: tuple[float, ...]  # the seconds that each player has left
     increment: float = 0.0  # seconds added after each move
-    moves_to_go: int | None = None  # the moves until more time is added; None: the time is for the whole game
+    moves_to_go: int | None = None  # the moves until more time is added; None if the time is for the whole game
 
     def allowance(self, player: int) -> float:
         """Return the seconds for a player's next move: a share of the time left, plus most of the increment, but at
@@ -35,7 +35,7 @@ class Clock:
 
     def longest(self, player: int) -> float:
         """Return the greatest number of seconds for a player's next move. This is usually more than the allowance,
-        because later moves can save time. At the last move before more time is added, it is not."""
+        because later moves can save time. At the last move before more time is added, both are equal."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

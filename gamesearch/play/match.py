@@ -14,7 +14,7 @@ from gamesearch.play.players.player import Player, Turn
 
 __all__ = [
     "Match", "Outcome", "counts_payoffs", "label", "move_numbers", "names_winner", "number_moves", "pays_wins_alone",
-    "rules_outcome",
+    "random_outcome", "rules_outcome",
 ]  # fmt: skip
 
 
@@ -190,9 +190,8 @@ class Match:
 
     def roll(self, dice: random.Random | None = None) -> int:
         """Play and return an outcome of chance; without `dice`, the seed decides."""
-        outcomes = list(self.game.outcomes(self.state))
         dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
-        outcome = dice.choices([m for m, _ in outcomes], [probability for _, probability in outcomes])[0]
+        outcome = random_outcome(self.game, self.state, dice)
         self.play(outcome)
         return outcome
 
@@ -251,6 +250,13 @@ class Match:
                 if self.game.players == 2:
                     headers["Result"] = "0-1" if loser == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)
+
+
+def random_outcome(game: Game, s: Any, dice: random.Random) -> int:
+    """Draw an outcome of a chance node."""
+    outcomes, probabilities = zip(*game.outcomes(s), strict=True)
+    found: int = dice.choices(outcomes, probabilities)[0]
+    return found
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:

@@ -236,14 +236,14 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
     if status is None:
         return []
     game = status.game
-    lines = [f"counted as it stands: {game.score_words(status.state)}"]
-    by = f"by {plural(status.games, 'random game')} from here"
+    lines = [f"score with all stones: {game.score_words(status.state)}"]
+    by = f"according to {plural(status.games, 'random game')}"
     if seki := stones_text(status, SEKI):
         lines.append(f"in seki, {by}: {seki}")
     dead = stones_text(status, DEAD)
     if not dead:
         return [*lines, f"nothing is dead, {by}"] if status.groups else lines
-    without = f"without the dead: {game.score_words(status.without)}; "
+    without = f"without dead stones: {game.score_words(status.without)}; "
     if status.utility == status.utility_without:
         return [*lines, f"dead, {by}: {dead}", f"{without}the result is the same"]
     winner = rules_outcome(game, status.utility_without).winner

@@ -105,8 +105,8 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 @kernel
 def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s, which is not in the store, and the plies to the end if both sides play best. `key` is the hashed
-    key of s.
+    """The value of s and the plies to the end if both sides play best. The store does not contain s yet. `key` is the
+    hashed key of s.
 
     Stops with OUT_OF_SPACE if the store is full; the next call can continue with a larger copy of the store.
     `counts.nodes` counts the solved positions.
@@ -189,7 +189,8 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 @kernel
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
-    """Solve the states of a level from the solved lower levels; returns their number, or -1 if the store is full."""
+    """Solve the states of a level from the solved lower levels; returns how many it solved, or -1 if the store is
+    full."""
     count = 0
     for s in game.states_of_level(level):
         if counts.nodes >= options.node_limit:

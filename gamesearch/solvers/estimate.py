@@ -127,7 +127,7 @@ class Counting:
         """Pairs of a ply and the average number of moves that lead to a position at this ply. Plies without an estimate
         are left out."""
         self.evenness = 1.0
-        """The average number of moves that lead to a position, divided by the same average for the position after a
+        """The average number of moves that lead to a position, divided by this average for positions reached by a
         random move. Random paths often reach positions that many moves lead to, so they meet more often than expected.
         Estimates without this factor would be too small."""
 
@@ -154,7 +154,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of all moves of some positions, the children by key, and the moves to each child by key."""
+        """The number of all moves of some positions, the children by key, and the number of moves to each child by
+        key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1

@@ -35,7 +35,7 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """The shortest period that Grundy numbers prove, with the least beginning; None if they do not prove a period.
+    """The shortest period that Grundy numbers prove, with the earliest beginning; None if they do not prove a period.
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
     all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at
@@ -59,8 +59,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not, keep the first SHOWN_SIZES
-    numbers."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers prove no period, keep only the first
+    SHOWN_SIZES numbers."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

@@ -1,4 +1,5 @@
-"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that memo has solved."""
+"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
+solved."""
 
 import functools
 import math
@@ -27,7 +28,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The greatest number of positions that memo stores (about 400 MB). In larger games, alpha-beta search continues."""
+"""The greatest number of positions that the method memo stores (about 400 MB). Larger games are solved by
+alpha-beta."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which limits the memory for copying."""
@@ -38,7 +40,8 @@ USUAL_MEMORY = 128
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo. After MOST_REMEMBERED positions, put these positions into a transposition table for alpha-beta."""
+    """Solve by memo. After MOST_REMEMBERED positions, copy them to a transposition table and continue with
+    alpha-beta."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -52,8 +55,9 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and its move
-    order. The transposition table begins with the `known` solved positions in `store`, or empty if `store` is None."""
+    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and the game's
+    move order. The transposition table begins with the `known` solved positions in `store`; it is empty if `store` is
+    None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The solution of a position, the function that builds it from the values of solved positions, and its strategy."""
+"""The solution of a position, and functions that build it from solved positions and write its strategy."""
 
 import math
 from collections import deque
@@ -106,7 +106,7 @@ def solution_from(
 
 
 def best_move(game: Game, s: Any, lookup: Lookup) -> int:
-    """The best move of a state; equal values are compared by the distance to the end."""
+    """The best move of a state; moves of equal value are compared by the distance to the end."""
     maximizing, even = game.player(s) == MAX, game.draw_value()
     best, distance, chosen = -math.inf if maximizing else math.inf, 0, -1
     for move in game.steps(s):

@@ -75,7 +75,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as an array for kernels. Call this again after the first kernel, which may change the speed."""
+    """The store as an array for kernels. Call this again after the first call of a kernel, which may change the
+    speed."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
@@ -88,7 +89,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
     except GamesearchError as error:
         if runner.game.chance:
             raise
-        raise GamesearchError(f"{error}; the method search needs less memory") from None
+        raise GamesearchError(f"{error}; use the method search, which needs less memory") from None
     return larger, int(runner.call(copy_solved, view_for(store, runner), larger))
 
 

@@ -111,15 +111,15 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     GamesearchError if another game is given or if the position is invalid."""
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
-        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave out the game")
+        raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: omit {given}")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(
             f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"
         )
     if own is None and (opened := files_named(claim.game)):
         raise GamesearchError(
-            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if "
-            f"you trust this file, add the game to the command"
+            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if you trust "
+            f"this file, add {claim.game} to the command"
         )
     try:
         game = load(claim.game) if own is None else own
@@ -148,7 +148,7 @@ class UnprovenError(Exception):
 class Verdict:
     """The result of verifying a strategy."""
 
-    reason: str  # the reason, as a clause without a period, why the claim is not proven; empty if it is proven
+    reason: str  # why the claim is not proven, as a clause without a period; empty if it is proven
     positions: int
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""

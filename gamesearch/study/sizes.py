@@ -69,7 +69,7 @@ PUBLISHED = {
     "backgammon": Size(
         positions="10^20",
         tree="10^144",
-        source=f"{TESAURO}; tree from {WIKIPEDIA}, which has the same number of positions",
+        source=f"{TESAURO}; tree from {WIKIPEDIA}, which gives the same number of positions",
     ),
     "buildorder": Size(positions="240,568", tree="368,114", source=COUNTED),
     "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: {SCHAEFFER}; {AGREES} {WIKIPEDIA}"),
@@ -79,7 +79,9 @@ PUBLISHED = {
     "draughts": Size(4, 90, "10^30", "10^54", f"{ALLIS}; {AGREES} {LIST}"),
     "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}; on a 19x19 board; {AGREES} {WIKIPEDIA}"),
     "gomoku": Size(210, 30, "10^105", "10^70", f"{ALLIS}; {AGREES} {LIST}"),
-    "hex": Size(positions="10^57", tree="10^98", source=f"{HERIK}; tree agrees with {LIST}, which has 10^56 positions"),
+    "hex": Size(
+        positions="10^57", tree="10^98", source=f"{HERIK}; tree agrees with {LIST}, which gives 10^56 positions"
+    ),
     "kalah": Size(positions="10^13", tree="10^18", source=f"{HERIK}; not compared with another source"),
     "kayles": Size(positions="222", tree="25,726", source=COUNTED),
     "morris": Size(10, 50, "10^10", "10^50", f"{ALLIS}; {AGREES} {WIKIPEDIA}"),

@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Question", "Verdict"]
+__all__ = ["NAMED", "Question", "Verdict"]
 
 EXAMPLES = 4
 """The number of moves that the error message names as examples if an answer is not a move."""
+NAMED = 12
+"""The greatest number of children of a node, or of leaves of a tree, that a question names."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {

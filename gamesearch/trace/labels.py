@@ -25,7 +25,7 @@ class Relabeling:
     def __init__(self, recording: Recording, kind: str) -> None:
         self.recording = recording
         self.labels: dict[int, dict[str, str]] = {}
-        """For each node, the labels of its moves by the names of the moves."""
+        """For each node, a dictionary from the names of its moves to their labels."""
         for node in recording.nodes.values():
             names = dict.fromkeys([*(str(each.move) for each in recording.children(node)), *node.pruned])
             self.labels[node.number] = {name: label_of(kind, at) for at, name in enumerate(names)}

@@ -133,7 +133,7 @@ def test_a_finished_game_is_an_answer(cli: Cli) -> None:
     assert (answer["value"], answer["best"], answer["line"], answer["over"]) == (1, None, [], True)
     position = "...../...O./..X../.X.../..... X pass pass"
     text = cli.output("analyze go(size=5)", position)
-    assert "White's D4\nwithout the dead: Black 25, White 0; Black wins by 25 points\n" in text
+    assert "White's D4\nwithout dead stones: Black 25, White 0; Black wins by 25 points\n" in text
     assert cli.data("analyze go(size=5)", position)["final_status"]["dead"] == ["D4"]
     assert "final_status" not in answer
 

@@ -89,18 +89,18 @@ def test_go_names_the_counted_points_and_the_dead_stones(cli: Cli) -> None:
     game, typed = f"play 'go(size=5, komi=2.5)' {TWO}", "C3\nD4\nB2\npass\npass\n"
     result, counted, dead, without = cli.output(game, typed=typed).splitlines()[-4:]
     assert result == "White wins by 1.5 points after 5 moves"
-    assert counted == "counted as it stands: Black 2, White 1 and 2.5 of komi"
-    assert re.fullmatch(r"dead, by \d+00 random games from here: White's D4", dead)
-    assert without == "without the dead: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
+    assert counted == "score with all stones: Black 2, White 1 and 2.5 of komi"
+    assert re.fullmatch(r"dead, according to \d+00 random games: White's D4", dead)
+    assert without == "without dead stones: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
     recorded = cli.data(game, typed=typed)
     assert (recorded["winner"], recorded["utility"]) == ("White", -1.5)
     status = recorded["final_status"]
     assert (status["dead"], status["alive"]) == (["D4"], ["B2", "C3"])
     assert (status["utility"], status["utility_without_dead"]) == (-1.5, 22.5)
     game = f"play go(size=5) {TWO}"
-    assert "White 0\nnothing is dead, by 100 random games" in cli.output(game, typed="C3\npass\npass\n")
-    assert cli.output(game, typed="pass\npass\n").endswith("counted as it stands: Black 0, White 0\n")
-    assert "counted" not in cli.output(game, "--json", typed="C3\nresign\n")
+    assert "White 0\nnothing is dead, according to 100 random games" in cli.output(game, typed="C3\npass\npass\n")
+    assert cli.output(game, typed="pass\npass\n").endswith("score with all stones: Black 0, White 0\n")
+    assert "score with" not in cli.output(game, "--json", typed="C3\nresign\n")
 
 
 def test_three_players(cli: Cli) -> None:

@@ -120,8 +120,11 @@ def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> 
     assert text.count(r"\begin{tikzpicture}") == text.count(r"\newpage") == 2
     assert "exists already" in cli.refusal("worksheet minimax --to", tmp_path / "sheet.tex")
     cli.run("worksheet nim --force --to", file)
-    heaps = re.findall(r"anchor=west,.*\{\\ttfamily [abc]~~.*~~\d\}", file.read_text(encoding="utf-8"))
-    assert len(heaps) >= 3, "heaps keep their spaces"
+    heaps = re.findall(r"(?s)\\begin\{tikzpicture\}.*?\\end", file.read_text(encoding="utf-8"))[:2]
+    assert len(heaps) == 2
+    for picture in heaps:
+        sizes = [int(size) for size in re.findall(r"\{[abc] (\d+)\}", picture)]
+        assert picture.count("line width=3.75pt") == sum(sizes) > 0, "each object of a heap is a stick"
 
 
 def leaves(tree: Any, alpha: float, beta: float, is_max: bool, cuts: Any) -> tuple[float, int]:

@@ -444,7 +444,7 @@ def test_a_hint_is_marked() -> None:
 def test_go_names_the_counted_points_at_the_end() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "pass")
-        await wait_for(pilot, "counted as it stands: Black 2, White 1", "White's D4", "Black wins by 25 points")
+        await wait_for(pilot, "score with all stones: Black 2, White 1", "White's D4", "Black wins by 25 points")
         await pilot.press("ctrl+z")
         await pilot.pause()
         assert "counted" not in shown(pilot)

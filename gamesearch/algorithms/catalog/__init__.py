@@ -54,14 +54,14 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the algorithm that finds exact values of a game, if the user does not choose an algorithm."""
+    """The name of the default algorithm for exact values of a game."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a text is the name of an algorithm, or the path of any Python file."""
+    """Whether a text is the name of an algorithm or the path of a Python file."""
     try:
         return file_named(name) == name or find_algorithm(resolve_name(Specification(name)).name) is not None
     except GamesearchError:

@@ -2,9 +2,9 @@
 promises the most valuable information.
 
 The belief about a leaf is a normal distribution around its estimate. The search measures the standard deviation of the
-errors of estimates while the tree grows. If `leaves` is `playouts`, the estimate is the average of random games from
-the leaf, and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an inner
-node is the distribution of the maximum or minimum of its children's values. The search treats the errors of the
+errors of estimates while the tree grows. If `leaves` is `playouts`, the estimate is the average payoff of random games
+from the leaf, and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an
+inner node is the distribution of the maximum or minimum of its children's values. The search treats the errors of the
 children as independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The
 search ends when more information is expected to be worth less than its cost (`tree_search/beliefs.py`).
 
@@ -75,11 +75,11 @@ class BeliefSearch(NamedTuple):
 
 @kernel
 def beliefs(game: Game, s: Any, search: BeliefSearch) -> None:
-    """Repeatedly expand the leaf with the most valuable information, until the search stops or no information is worth
-    its cost.
+    """Repeatedly expand the leaf whose expansion gives the most valuable information, until the search stops or no
+    information is worth its cost.
 
-    The bins of all histograms have the same limits, which are called the scale. The scale is computed again after 1, 2,
-    4, ... expansions, and before the search ends.
+    Beliefs are stored as histograms. The bins of all histograms have the same limits, which are called the scale. The
+    scale is computed again after 1, 2, 4, ... expansions, and before the search ends.
     """
     settings, belief = search.settings, search.belief
     tree, run = search.tree, search.run
@@ -125,9 +125,9 @@ def scale(game: Game, search: BeliefSearch) -> None:
 
 @kernel
 def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) -> int:
-    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf. If the
-    root has no edges yet, the root is expanded. Returns the ply of the expanded node, or NOTHING if the search had to
-    stop."""
+    """Follow a root move (`edge`) and then the most relevant move of each node until a leaf is reached. Expand this
+    leaf. If the root has no edges yet, the root is expanded. Returns the ply of the expanded node, or NOTHING if the
+    search had to stop."""
     settings, tree, run = search.settings, search.tree, search.run
     number, ply = settings.root, 0
     while True:
@@ -227,12 +227,12 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, which kernels read."""
+        """The settings of beliefs for kernels."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
 class Beliefs(ExpandingAlgorithm):
-    """A tree of beliefs about values, which grows at the leaves with the most valuable information.
+    """A tree of beliefs about values. It grows at the leaves whose expansion gives the most valuable information.
 
     For each move, the result contains the mean of the belief about the move, and the probability that the move is the
     best. The chosen move is the move with the greatest mean. The value is exact if all relevant lines were searched to
@@ -240,21 +240,21 @@ class Beliefs(ExpandingAlgorithm):
     """
 
     name = "beliefs"
-    summary = "values as distributions: expands the leaf with the greatest value of computation"
+    summary = "each value is a probability distribution; expands the leaf with the greatest value of computation"
     source = "Russell & Wefald 1991; Baum & Smith 1997"
     handles_chance = True
     has_beliefs = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "the standard deviation of the error of an estimate, in the unit of estimates (if leaves=playouts, "
-        "the error that remains after any number of games); 0 to measure it from the changes of estimates",
-        "gain": "the search stops if the expected gain from the exact value of a move is at most this payoff",
-        "leaves": "the uncertain values of leaves: estimates; playouts (averages of random games); or payoffs, so that "
-        "the end positions of a small game stand for the leaves of an unfinished search",
+        "error": "the standard deviation of the error of estimates; 0 to measure it from the changes of estimates; "
+        "if leaves=playouts, the error that remains after any number of games",
+        "gain": "the search stops if the expected gain from knowing the exact value of any move is at most this payoff",
+        "leaves": "where the uncertain values of leaves come from: estimates; playouts (averages of random games); or "
+        "payoffs (the end positions of a small game stand for the leaves of an unfinished search)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "the number of random draws of the errors of all leaves, to compare with the beliefs; 0 for none",
-        "seed": "equal seeds draw equal errors, and play equal random games",
+        "draws": "how often to draw random errors for all leaves, to compare the results with the beliefs; 0 for never",
+        "seed": "searches with equal seeds draw equal errors, and play equal random games",
     }
 
     def __init__(

@@ -205,7 +205,7 @@ class Expectiminimax(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
-        "pruned if Min errs (error, softmax)",
+        "pruned if Min makes errors (options error and opponent=softmax)",
         "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1): a move that is worse "
         "than the best move by T is 1/e times as probable. If Min is to move, the result still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",

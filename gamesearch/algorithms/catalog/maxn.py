@@ -35,13 +35,14 @@ class MaxN(Deepening):
         """Raise GamesearchError for games whose utility is a single payoff."""
         if game.payoff_count == 1:
             raise GamesearchError(
-                f"maxn needs three or more players, each with a payoff, and {game.name} has {game.players}: use minimax"
+                f"maxn needs three or more players, each with a payoff, but {game.name} has {game.players}: use minimax"
             )
         if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
-        """Search the root to a depth. Returns the payoffs and the principal variation; None if no move was searched."""
+        """Search the root to a depth. Returns the payoffs (None if no move was searched) and the principal
+        variation."""
         game = runner.game
         runner.begin(depth, "search")
         value = search_woven(runner, self.woven_from, state, depth)

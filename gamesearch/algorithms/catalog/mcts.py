@@ -5,9 +5,9 @@ and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If ther
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
 Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. While a
-thread makes a playout, each move on the path of this playout has one additional lost playout, so that other threads try
-different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
-Computers and Games: tree parallelization with a global lock and virtual losses).
+thread makes a playout, each move on the path of this playout counts one more lost playout (a virtual loss), so that
+other threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
+search", Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""The array that threads share: the index of the number of started playouts, the index of the number of visited nodes,
-and the length of the array. Index 0 is the lock."""
+"""In the array that threads share: the index of the number of started playouts, the index of the number of visited
+nodes, and the length of the array. The lock is at index 0."""
 
 
 @kernel
@@ -318,16 +318,16 @@ class Mcts(SamplingAlgorithm):
         "which counts all playouts in which the player makes the move now or later; 0 for no RAVE",
         "prior": "each move begins with this number of virtual playouts; the earlier a move comes in the "
         "game's move order, the more of its virtual playouts count as wins; 0 for none",
-        "widening": "how many moves a node tries: this number times the square root of the node's visits; "
-        "these are the first moves in the game's move order; 0 for all moves",
+        "widening": "a node tries only the first moves in the game's move order: this number times the square root "
+        "of the node's visits; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
-        "transpositions": "whether equal positions in the tree are one node; not in games with repetition",
+        "transpositions": "whether equal positions share one node of the tree; not in games with repetition",
         "memory": "the size of the tree in megabytes; when the tree is full, it stops growing, and a note "
         "in the result says so",
         "database": DATABASE_HELP,
-        "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
-        "repeatable",
+        "threads": "the number of threads that grow the tree (only one if interpreted); a search with several threads "
+        "is not repeatable",
     }
 
     def __init__(
@@ -374,7 +374,7 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether the game's move order determines priors of the moves in the tree."""
+        """Whether nodes of the tree use the game's move order, for `prior` or for `widening`."""
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:

@@ -1,11 +1,11 @@
 """Monte Carlo search: play many random games after every move, and choose the move with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
-Machine Intelligence 12. The move for the next playout is chosen by one of three methods. First, all moves get the same
-number of playouts. Second, the search chooses the move with the greatest upper confidence bound (P. Auer, N.
-Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine Learning 47). Third,
-the worse half of the moves is dropped after each round of playouts (Z. Karnin, T. Koren and O. Somekh 2013, "Almost
-optimal exploration in multi-armed bandits", ICML: sequential halving).
+Machine Intelligence 12. One of three methods chooses the move for each playout: all moves get the same number of
+playouts; the move with the greatest upper confidence bound comes next (P. Auer, N. Cesa-Bianchi and P. Fischer 2002,
+"Finite-time analysis of the multiarmed bandit problem", Machine Learning 47); or the worse half of the moves is dropped
+after each round of playouts (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed
+bandits", ICML: sequential halving).
 """
 
 import math
@@ -46,9 +46,9 @@ class Race(Record):
     """The settings and the state of a race, in which the moves of the root compete for playouts."""
 
     playouts = integer_field()  # number of playouts; 0 for no limit
-    kind = integer_field()  # one of RACES
+    kind = integer_field()  # a value of RACES
     exploration = float_field()  # weight of the exploration term in upper confidence bounds
-    made = integer_field()  # playouts so far
+    made = integer_field()  # number of playouts so far
     quota = integer_field()  # when each move has this number of visits, the worse half is dropped
     least = float_field()  # smallest payoff of a playout so far
     greatest = float_field()
@@ -60,7 +60,7 @@ class Arm(Record):
     move = integer_field()
     visits = integer_field()
     is_out = integer_field()  # whether the move was dropped from the race
-    total = float_field()  # sum of the move's payoffs for the player to move
+    total = float_field()  # sum of payoffs: for Max or, if there are more than two players, for the player to move
     squares = float_field()
 
 
@@ -132,7 +132,7 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound, for payoffs scaled to 0 to 1."""
+    """The move with the greatest upper confidence bound. Payoffs are scaled to the range from 0 to 1."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]
@@ -168,7 +168,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether a move is no better for the player to move than another move, by their average payoffs."""
+    """Whether the average payoff of a move is no better for the player to move than that of another move."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 
@@ -183,7 +183,7 @@ def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
 
 
 class MonteCarlo(SamplingAlgorithm):
-    """The average of random games after each move, with 95 % confidence intervals.
+    """The average payoff of random games after each move, with 95 % confidence intervals.
 
     At a chance node, the averages are weighted by the probabilities of the outcomes.
     """

@@ -29,7 +29,7 @@ class RandomMover(Algorithm):
     handles_chance = True
     is_search = False
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "seed": "equal seeds draw equal moves; without a seed, a match gives each side a different seed"
+        "seed": "players with equal seeds make equal moves; without a seed, a match gives each side a different seed"
     }
 
     def __init__(self, seed: int | str = "") -> None:

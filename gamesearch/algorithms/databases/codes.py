@@ -11,15 +11,15 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning: 2 + the rest of the payoff for the side to move + the
-greatest rest. The greatest rest is added because a rest can be negative.
+If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
+to move, and the greatest possible rest. The greatest rest is added because a rest can be negative.
 
 The codes of a layer are packed into as few bits as they need, with random access. Codes are ranked by frequency; rank 0
 is the most common code. The numbers of positions are divided into blocks of 64. A block is stored as bit planes: bit i
 of word k is bit k of the rank of position i in the block. The greatest rank in a block determines how many planes the
 block needs. If all codes of a block have rank 0, the block has no plane. A code is read by one lookup of the block and
-one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski, S.
-Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+one lookup of each plane. The planes of a block are adjacent in memory. Blocks with different widths are from M.
+Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -159,7 +159,7 @@ def is_packed(layers: Any, layer: int) -> bool:
 
 @kernel
 def packed_code(layers: Any, layer: int, number: int) -> int:
-    """The code of the position with a number in an existing layer; NOT_THERE for a number outside of the layer."""
+    """The code of the position with this number in an existing layer; NOT_THERE for a number outside of the layer."""
     first = PARTS * layer
     if not 0 <= number >> 6 < mapped_length(layers, first + BLOCKS):
         return NOT_THERE
@@ -179,7 +179,7 @@ WON = 4
 
 
 class Layers(NamedTuple):
-    """The solved layers of a database, as kernels read them. The index of a layer is its number."""
+    """The solved layers of a database, in the form that kernels read. The index of a layer is its number."""
 
     codes: Any
     """Packed codes, from `mapped_codes`; None for a game that does not number its positions."""
@@ -274,7 +274,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which the codes of numbered positions leave out."""
+    """The certain part of the payoff, which the codes of numbered positions do not contain."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

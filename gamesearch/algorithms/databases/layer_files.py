@@ -1,8 +1,8 @@
 """The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
-A header is one line of JSON, padded with spaces to HEADER_BYTES. After the header come the arrays of
-`codes.PackedCodes` and, in some games, hashed keys. Each array begins at a multiple of eight bytes, so that it can be
-memory-mapped. A file gets its final name only after it was completely written, read back and verified.
+A header is one line of JSON, padded with spaces to HEADER_BYTES. The arrays of `codes.PackedCodes` and, in some games,
+hashed keys follow the header. Each array begins at a multiple of eight bytes, so that it can be memory-mapped. A file
+gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
 the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is
@@ -237,7 +237,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a verified file is unchanged, and whether its rules also still have the digest `code`."""
+        """Whether a verified file is unchanged, and whether the code of the rules also still has the digest `code`."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

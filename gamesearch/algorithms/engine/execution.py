@@ -1,4 +1,4 @@
-"""Runs kernels in this or another thread: compiles them, measures time, and stops them at limits."""
+"""Run kernels in this thread or in another thread: compile kernels, measure time, and stop kernels at limits."""
 
 import contextlib
 import json
@@ -87,8 +87,7 @@ class SpeedProperty(Generic[T]):
 class Execution:
     """Runs kernels for one game. An Execution owns the limits, the clock, and the workspace to which kernels write.
 
-    Call `start` before each search. All kernels of one search have the same counts, the same clock, and the same reason
-    for a stop.
+    Call `start` before each search. All kernels of one search share the counts, the clock, and the reason for a stop.
     """
 
     def __init__(self, game: Game, speed: str = "auto") -> None:
@@ -158,7 +157,7 @@ class Execution:
 
     @property
     def nodes_so_far(self) -> int:
-        """The number of nodes that the search has visited, including running helper threads."""
+        """The number of nodes that the search has visited, including the nodes of running helper threads."""
         return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -230,7 +229,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, at the speed of the search."""
+        """Call a kernel that does not use the game's methods, compiled or interpreted like the search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 

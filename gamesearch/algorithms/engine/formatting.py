@@ -64,8 +64,7 @@ def with_signs(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number keeps enough decimals not to be written as 0, except a
-    rounding error."""
+    """A finite number, rounded for reading. A small number is only written as 0 if it is a rounding error."""
     if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -187,8 +186,8 @@ def share_text(p: float) -> str:
 
 
 def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, table_hits: int) -> str:
-    """Format the counts of a search. `distance_nodes` of the nodes belong to a second search. The numbers of cutoffs
-    and table hits are left out if they are 0.
+    """Format the counts of a search. `distance_nodes` is the part of `nodes` that a second search visited. The numbers
+    of cutoffs and table hits are left out if they are 0.
 
     >>> counts_text(11, 0, 7, 2, 0), counts_text(72, 36, 30, 0, 0)
     ('11 nodes, 7 leaves, 2 cutoffs', '72 nodes (36 in a second search, for the fastest win), 30 leaves')

@@ -21,7 +21,7 @@ PATHS_HELP = (
 )
 """The help text of the parameter `paths`."""
 MOST_THREADS = 256
-DATABASE_HELP = "a folder with an endgame database (see gamesearch database); positions in it are not searched"
+DATABASE_HELP = "a folder with an endgame database (see gamesearch database); its positions are not searched"
 
 
 def check_depth(depth: int | str) -> int | str:

@@ -17,7 +17,8 @@ NEVER_PROVEN = 1 << 40
 MOST_COST = 1 << 14
 """The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/tree.py`)."""
 STUCK = MOST_COST + 1
-"""The cost of a node whose moves all lead back to the path. This cost is replaced when all costs are computed again."""
+"""The cost of a node whose moves all lead back to positions on the path. This cost is replaced when all costs are
+computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -38,7 +39,7 @@ class Limits:
     time: float | None = None
     """The greatest time, in seconds."""
     nodes: int | None = None
-    """The greatest number of positions that all threads visit together."""
+    """The greatest number of visited positions, counted over all threads."""
     target: float | None = None
     """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
     move changes."""
@@ -151,7 +152,7 @@ class SearchResult(HtmlRepr):
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
-    """The key in WHY_STOPPED of the reason why the search ended early; empty if it did not end early."""
+    """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
     """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
@@ -159,7 +160,7 @@ class SearchResult(HtmlRepr):
     is_from_book: bool = False
     """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position for display in a notebook, which only `gamesearch.search` sets."""
+    """The game and the position, for display in a notebook. Only `gamesearch.search` sets this attribute."""
 
     @property
     def is_proven(self) -> bool:
@@ -172,7 +173,8 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """`exact` if the value is the game's true value; otherwise `estimate`, `lower` or `upper`; None if no value."""
+        """`exact` if the value is the game's true value; otherwise `estimate`, `lower` or `upper`; None without a
+        value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -209,8 +211,8 @@ class Monitor:
 
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
-    `interrupted`; a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set, Ctrl-C raises Interrupted
-    during a compilation before the first node, and the compilation continues in its thread.
+    `interrupted`; a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set, Ctrl-C during a compilation
+    before the first node raises Interrupted, and the compilation continues in its thread.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False

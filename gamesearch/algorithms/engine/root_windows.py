@@ -1,8 +1,8 @@
 """Windows for the search of the root: null windows, and aspiration windows.
 
-Null windows test whether the value exceeds a number. They cause the most cutoffs, and the transposition table contains
-the results of earlier searches (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax
-algorithms", Artificial Intelligence 87).
+Null windows test whether the value exceeds a number. They cause the most cutoffs, and each search can use the results
+of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin 1996,
+"Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
 Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
@@ -86,7 +86,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
+    """The window between two whole numbers that is halfway between a draw and the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
     draw would visit many more nodes.

@@ -82,7 +82,7 @@ class Searcher:
                 f"every move in {game.format(state)!r} is forbidden, because it repeats a position: the game is a draw"
             )
         if limits.depth is not None and limits.depth < (0 if self.algorithm.searches_beyond_horizon(game) else 1):
-            raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
+            raise GamesearchError(f"the depth of a search must be at least 1 ply, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:
         """The runner for a search of a state. Runners are kept for later searches, unless the game has changed."""

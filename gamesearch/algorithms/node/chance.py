@@ -91,7 +91,7 @@ class Fallibility(NamedTuple):
 
 
 def parse_opponent(text: str, error: float) -> Fallibility:
-    """Parse the parameters `opponent`, which is `best`, `random` or `softmax(TEMPERATURE)`, and `error`."""
+    """Parse the parameters `opponent` and `error`. `opponent` is `best`, `random` or `softmax(TEMPERATURE)`."""
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error must be a probability from 0 to 1, not {error}")
     if text == "random" and error:

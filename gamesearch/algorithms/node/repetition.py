@@ -125,7 +125,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the last PAST positions before the root on the path. Returns their number."""
+    """Put up to PAST positions before the root on the path. Returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -135,7 +135,7 @@ def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
 
 
 def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
-    """The positions since the last irreversible move (see `Game.progress`), which can occur again."""
+    """The positions since the last irreversible move (see `Game.progress`). Only these positions can occur again."""
     if not states:
         return states
     first, latest = len(states) - 1, game.progress(states[-1])

@@ -3,9 +3,9 @@
 An entry is valid for one depth. If a search to depth 4 used the result of a search to depth 6, the value would depend
 on earlier searches. But a value that does not depend on estimates is the same at every greater depth, and its entry is
 marked as valid for these depths. So a search returns the same value with and without a table, unless
-`Options.practical` is set in a game with repetition. The values of a selective search are estimates, so it may also use
-entries of greater depths (`Options.deeper`). Positions are identified by `bits.mix` of the game's key. For positions
-that can repeat, see `gamesearch.algorithms.node.repetition`.
+`Options.practical` is set in a game with repetition. The values of a selective search are estimates, so such a search
+may also use entries of greater depths (`Options.deeper`). Positions are identified by `bits.mix` of the game's key. For
+positions that can repeat, see `gamesearch.algorithms.node.repetition`.
 
 Two entries form a bucket of 64 bytes, which is a cache line, so that reading both entries costs no more than reading
 one entry. The first entry keeps the position that was searched deepest. The second entry keeps the newest of all other
@@ -98,7 +98,7 @@ class Table:
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
     def view(self, is_compiled: bool) -> Any:
-        """The entries, as interpreted or compiled kernels use them."""
+        """The entries, in the form that interpreted or compiled kernels read."""
         return Borrowed(self.entries) if is_compiled else Rows(self.entries)
 
 

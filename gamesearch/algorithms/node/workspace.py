@@ -1,8 +1,8 @@
 """The arguments that kernels get in addition to the position: options, memory, and the records that kernels write.
 
 Kernels only read `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
-write `run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The
-results of a search are read from `run`. Writing to `run.counts.stop` stops a search.
+write into `run`, which contains counts, the reason for a stop, the path with the moves of its nodes, and the principal
+variation. The results of a search are read from `run`. Writing to `run.counts.stop` stops a search.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ MOVE_SPACE = 1 << 16
 
 
 class Stopped(Exception):  # noqa: N818
-    """Ends an interpreted or compiled woven search at a limit."""
+    """Raised by woven kernels (interpreted or compiled) to end a search at a limit."""
 
 
 class Options(Record):
@@ -54,7 +54,7 @@ class Options(Record):
     practical = integer_field()  # whether the transposition table is used even if values may depend on the path
     deeper = integer_field()  # whether bounds of deeper searches in the transposition table are also used
     generation = integer_field()  # generation of the entries that this search stores in the transposition table
-    oldest = integer_field()  # oldest generation of entries that this search may read there
+    oldest = integer_field()  # oldest generation of entries that this search may read
     shared = integer_field()  # whether other threads also write to the transposition table
 
 
@@ -111,7 +111,8 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """For each group of optional methods (`gamesearch.optional`): 1, or None so that Numba omits its code."""
+    """For each group of optional methods (`gamesearch.optional`): 1 if the game has it; otherwise None, so that Numba
+    omits the code for this group."""
 
     shortcuts: Any = None
     selective: Any = None

@@ -1,2 +1,2 @@
-"""Algorithms from users' files: functions that are woven into kernels (`algorithms/weaving`), and code that is
-observed."""
+"""Algorithms from users' files: functions that are woven into kernels (`algorithms/weaving`), and code that runs
+interpreted while its calls are observed."""

@@ -89,8 +89,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file, which is a function or a class. Each file gets a subclass. The parameters of the
-    subclass are the parameters of the function after game and state."""
+    """The algorithm of a user's file: a function or a class. Each file gets a subclass. The parameters of the subclass
+    are the parameters of the function after game and state."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -135,7 +135,7 @@ class OwnAlgorithm(Algorithm):
             )
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
-                f"{self.file.name} never calls game.outcomes(s), and {game.name} has chance nodes: use expectiminimax"
+                f"{self.file.name} never calls game.outcomes(s), but {game.name} has chance nodes: use expectiminimax"
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
@@ -295,7 +295,7 @@ class OwnAlgorithm(Algorithm):
         if move is None or game.player(state) == CHANCE:
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
-            hint = "; the name of a function that returns moves ends in search, decision or move" if not is_pair else ""
+            hint = "" if is_pair else "; the name of a function that returns moves must end in search, decision or move"
             raise GamesearchError(
                 f"{where} returned {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
             )
@@ -346,7 +346,7 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """A hint, such as the right name, for an error message about a missing attribute; empty for others."""
+    """A hint, such as the right name, for an error message about a missing attribute; empty for other errors."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

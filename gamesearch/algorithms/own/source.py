@@ -27,7 +27,7 @@ __all__ = ["OwnFile", "read_again", "read_file"]
 
 MARK = "__gamesearch_observed__"
 SAMPLING = ("playouts", "simulations", "rollouts")
-"""Parameters for the number of random games."""
+"""Names of parameters for the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions. Such functions are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
@@ -104,7 +104,7 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError otherwise."""
+    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError for other files."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -132,7 +132,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     is_recursive = function.__name__ in reachable_functions(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
-    is_for_both = sorted(node.name[:3].lower() for node in marked) == ["max", "min"]  # as MAX-VALUE and MIN-VALUE
+    is_for_both = sorted(node.name[:3].lower() for node in marked) == ["max", "min"]  # like MAX-VALUE and MIN-VALUE
     woven, why_not_woven = None, ""
     try:
         if "me" in roles:
@@ -180,7 +180,8 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code uses a player as an index, as in `values[player]`. Indices of literals do not count."""
+    """Whether the code uses a player as an index, as in `values[player]`. An index of a list literal, as in `["X",
+    "O"][player]`, does not count."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -288,7 +289,7 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
                 f"should call: write a function value(game, s, ...) that calls the right function for game.player(s)"
             )
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
-    if games:  # other functions are helpers of its rules
+    if games:  # the other functions are helpers of the game's rules
         choice = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
     if choice:
         return choose_only(name, path, choice)

@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Then the search only tests, for each other move,
-whether the move is better than the worst of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Then each other move is only compared with the
+worst of the best moves so far.
 """
 
 import inspect
@@ -236,7 +236,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and record whether it was stopped or saw the end of the game."""
+        """Search the position after a move, and record whether the search was stopped, or reached the end of the
+        game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

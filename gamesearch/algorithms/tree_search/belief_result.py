@@ -28,12 +28,13 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node, unclipped if `leaves=payoffs`."""
+        """The mean of the belief about an uncertain node, clipped to the node's bounds unless `leaves=payoffs`."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add to a result the beliefs about the moves, and the results of `draws` random draws of all errors."""
+        """Add the beliefs about the moves to a result. All errors are drawn at random `draws` times, to check the
+        beliefs."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

@@ -91,7 +91,8 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """The records for a tree that grows by playouts. `rave`, and `shared` (for several threads), may be None."""
+    """The records for a tree that grows by playouts. `rave` is None without RAVE, and `shared` is None with one
+    thread."""
 
     settings: Any
     playouts: Playouts
@@ -172,8 +173,8 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node to which edge `number` leads. If the edge has no node yet, the node is found by the state `after`, or
-    created. The result is NOTHING if the store is full.
+    """The node to which edge `number` leads. If the edge has no node yet, an existing node is found by the state
+    `after`, or a new node is created. The result is NOTHING if the store is full.
 
     States with equal keys may number their moves differently (for example, rows of pins in another order), so they get
     different nodes.

@@ -34,13 +34,13 @@ class PlayoutRecord(Record):
     plies = integer_field()  # number of moves after which a playout ends with the evaluation; 0 for LONGEST
     temperature = float_field()  # temperature of the softmax over the game's order; 0 for uniformly random moves
     length = integer_field()  # ply, counted from the root, at which the last playout ended
-    payoffs = float_field(MOST_PLAYERS)  # payoffs of the last playout: of Max or, in games of more players, of all
+    payoffs = float_field(MOST_PLAYERS)  # last payoffs: of Max or, with more than two players, of all players
     moves = integer_field(MAX_PLY + 1 + MOST_NOTED)  # moves of the last playout by ply, including moves in the tree
     players = integer_field(MAX_PLY + 1 + MOST_NOTED)  # the player who made each move
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and flags that say whether the random games of a `PlayedOut` game are used.
+    """The record of playouts, and two flags that say whether the game itself plays random games (`PlayedOut`).
 
     `quick` is 1 if playouts call the game's `random_payoff`, otherwise None. `noted` is 1 if playouts call the game's
     `random_moves`, otherwise None.
@@ -185,7 +185,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path, drawn by the weights in `scores` with sum `total`."""
+    """The index of a random move on the path, drawn by its weight in `scores`. `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

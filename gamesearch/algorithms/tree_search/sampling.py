@@ -46,12 +46,13 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record, as interpreted or compiled kernels use it."""
+        """The record, in the form that interpreted or compiled kernels use."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. RAVE needs a game's own random games to record moves."""
+        """The kernels' parameter `playouts`. With RAVE, the game may play random games itself only if it records their
+        moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -73,7 +74,7 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time (by default the parameter) and nodes; a depth limit has no effect."""
+        """The limits on time and nodes. The default time limit is the parameter `time`. A depth limit has no effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
@@ -96,7 +97,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
         "temperature": "the temperature of the softmax, as a fraction of the range of the order values of all moves",
         "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
-        "seed": "equal seeds play equal random games",
+        "seed": "searches with equal seeds play equal random games",
     }
 
     playouts: int
@@ -124,7 +125,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         """Raise GamesearchError for too many players, or if the game lacks a needed order of moves."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
-                f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
+                f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"
             )
         if self.asks_order and not game.has_order:
             raise GamesearchError(f"{game.name} does not define a move order, which {self.specification} needs")

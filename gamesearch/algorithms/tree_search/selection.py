@@ -104,7 +104,8 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player: a weighted mean of scaled payoff and share of wins (`won` by Max)."""
+    """The value of playouts for a player: a weighted mean of the scaled payoff and the share of wins (`won` is Max's
+    share)."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)

@@ -45,7 +45,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, its callers, each with True if the caller passes its own position."""
+        """For each function, pairs of a caller, and whether this caller passes its own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -146,14 +146,15 @@ def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
             raise NotWovenError(each, f"{each.id} is used as a value and not called")  # type: ignore[attr-defined]
     for call in called:
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
-            raise NotWovenError(call, "its arguments are unpacked")
+            raise NotWovenError(call, "a search is called with unpacked arguments")
         if len(call.args) < 2 or not is_name(call.args[0], "game"):
             raise NotWovenError(call, "a search is called without game and a state as its first arguments")
     yield from called
 
 
 def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
-    """Replace `best = max_value if c else min_value` and `best(...)` by a call of either function."""
+    """Replace `best = max_value if c else min_value` and `best(...)` by a conditional expression that calls one of the
+    two functions."""
     for place, statement in enumerate(function.body):
         choice = getattr(statement, "value", None)
         if isinstance(statement, ast.Assign) and isinstance(choice, ast.IfExp):

@@ -26,6 +26,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
@@ -170,8 +171,7 @@ def play(
     while not game.terminal(state):
         player = game.player(state)
         if player == CHANCE:
-            outcomes = list(game.outcomes(state))
-            move = generator.choices(outcomes, [probability for _, probability in outcomes])[0][0]
+            move = random_outcome(game, state, generator)
         elif player == MAX:
             move = maximizer(state)
         else:

@@ -82,8 +82,8 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If the pattern `move` matches a move, no
-    separators are needed."""
+    """The names of the moves in a list of moves, without move numbers. With a pattern `move`, which matches one
+    move, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
@@ -91,12 +91,12 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves, which `split_moves` splits."""
+    """The position after the moves in a text (see `split_moves`)."""
     return read_line(game, text, move)[-1]
 
 
 def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> list[State]:
-    """The initial position and the positions after each move of a list of moves."""
+    """The initial position, and the position after each move in a list of moves."""
     states = [game.initial()]
     names = split_moves(text, move)
     for name in names:

@@ -111,8 +111,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The number of stones that O needs to connect its sides minus the number that X needs, and the side to move (1
-        for X, -1 for O). Both are divided by the number of stones that both players need, so they grow near the end of
-        the game."""
+        for X, -1 for O). Both features are divided by the total number of stones that the two players need, so they
+        grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -186,7 +186,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone, as a swap always does."""
+        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always an
+        evasion."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)

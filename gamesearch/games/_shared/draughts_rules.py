@@ -212,8 +212,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few captures from index `first` on. Tuples are fast in
-        generators."""
+        """The number of legal captures, and a tuple of a few captures from index `first` on. In compiled generators,
+        tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -264,11 +264,12 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
 
     def arrangement(self, s: Position) -> tuple[int, int, int, int]:
-        return s.max_pieces, s.min_pieces, s.kings, s.turn  # a repetition may have another `quiet`
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # a position can repeat with a different `quiet`
 
     def progress(self, s: Position) -> int:
-        # Each uncrowned piece adds `size`, plus the number of rows that it must still advance to be crowned, to the
-        # remaining distance. A king adds only `size`. So every capture reduces the distance, even a backward capture.
+        # The remaining distance is the sum over all pieces. A king adds `size`. An uncrowned piece adds `size` plus the
+        # number of rows that it must still advance to be crowned. So every capture reduces the distance, even a
+        # backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -340,11 +341,12 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the side to move can capture, which is compulsory, so that quiescence search must go on."""
+        """Whether the side to move can capture. Captures are compulsory, so quiescence search must go on."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: captured pieces (as kings), crowning, and coming close to crowning."""
+        """An upper bound on the gain of a move: captured pieces (all counted as kings), crowning, and coming close to
+        crowning."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:

@@ -29,7 +29,7 @@ class FileGame:
     line: int
     """The first line of the game, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
-    """The headers of the game, with the names of PGN."""
+    """The headers of the game, under the names that PGN uses."""
 
     @property
     def result(self) -> str:
@@ -49,7 +49,7 @@ class FileGame:
             raise self.error(line, str(error)) from None
 
     def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
-        """The game after its moves are read."""
+        """The recorded game, given its initial position and its moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white
         return RecordedGame(start, moves, self.tags, won, self.number)
@@ -58,7 +58,7 @@ class FileGame:
 # PGN and PDN. ------------------------------------------------------------------------------------
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""Matches a tag that fills a line, even if its value contains quotes that no backslash precedes."""
+"""Matches a tag that fills a line, even if its value contains quotes without a backslash before them."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -200,7 +200,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line, on this or a later line; empty if there is none."""
+        """The first brace after a place in the current line. Later lines are searched too; empty if no brace
+        follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -240,8 +241,8 @@ def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[Ta
     """Yield the games of a text in PGN or PDN.
 
     A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag whose
-    name it already has, and before the move number 1. Comments and variations are skipped. If the text cannot be split,
-    raises GamesearchError with the number of the game and of the line.
+    name already occurs in the game, and before the move number 1. Comments and variations are skipped. If the text
+    cannot be split, raises GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

@@ -59,7 +59,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze to rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
+    """Parse a maze into rows of equal length with the letters `#.PRB_`; raises GamesearchError if it is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -109,7 +109,7 @@ DOT, STEP, LOSS = 10, 1, 500
 ALL = "all"
 """The value of `penalty` that makes a ghost take all points."""
 ALL_POINTS = -1
-"""The number that stands for `all` in the rules."""
+"""The value of `price` that stands for penalty=all."""
 
 
 class Position(NamedTuple):
@@ -178,7 +178,7 @@ class Pacman(Game[Position]):
         Known("by hand: two dots in two steps", "layout=P.., rounds=2", value=18, best=("east",)),
         Known("by hand: the second step is the last", "layout=P..R, rounds=2", value=8, perft=(1, 1, 2)),
         Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
-        Known("by hand: the second dot, at a price", "layout=P..R, rounds=3, penalty=20", value=-2),
+        Known("by hand: the second dot, minus the penalty", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
         Known("by hand: the ghost comes or goes, at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
@@ -275,8 +275,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position if ghost i catches Pac-Man and a `penalty` is set: the ghost takes points and returns to its
-        start. Otherwise, the position is returned unchanged."""
+        """If ghost i has caught Pac-Man and a `penalty` is set, return the position after the ghost takes points and
+        returns to its start. Otherwise, return the position unchanged."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -319,7 +319,8 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The score, steps to the nearest dot, the sum of 1 / distance of ghosts, dots, steps to the nearest ghost."""
+        """The score, the steps to the nearest dot, the sum of 1 / distance over all ghosts, the number of dots, and the
+        steps to the nearest ghost."""
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
             distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])

@@ -17,7 +17,8 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The number of parts of the points from 0 to the target. The network has an input for each part."""
+"""The number of parts into which the points from 0 to the target are divided. The network has an input for each
+part."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -130,11 +131,7 @@ class Pig(Networked[Position]):
         return s.turn
 
     def evaluate(self, s: Position) -> float:
-        odds = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            odds += features[i] * self.weights[i]
-        return 1 / (1 + math.exp(-odds))
+        return 1 / (1 + math.exp(-self.weighted_sum(s)))
 
     def key(self, s: Position) -> int:
         scores = (s.max_score << SCORE_BITS | s.min_score) << SCORE_BITS | s.total

@@ -116,7 +116,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """The winner and the number of stones for a payoff, or a chance of winning for an estimate (from -1 to 1)."""
+        """A text for a value: for a payoff, the winner and the number of stones; for an estimate (from -1 to 1), a
+        chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -212,8 +213,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
-                # The line is the cell and three stones. Two of the stones are the next two cells on one side. The third
-                # stone is two steps from the nearer of the two stones, in either direction. Inlined for speed
+                # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
+                # third stone is two steps from the nearer of the two stones, in either direction. Inlined for speed
                 # (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
@@ -309,7 +310,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: column letter and row number from the bottom (V. Allis 1988), if letters suffice."""
+        """The name of a cell: column letter and row number from the bottom (V. Allis 1988), if there are enough
+        letters."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 

@@ -311,7 +311,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """For the mover and the other side, the rows that lack one, two or three stones and open threes, and pairs."""
+        """For the mover and the other side, the numbers of rows that lack one, two or three stones, of open threes, and
+        of captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -330,10 +331,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         )  # fmt: skip
 
     def evaluate(self, s: Position) -> float:
-        total = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            total += features[i] * self.weights[i]
+        total = self.weighted_sum(s)
         return total / (EVEN_ODDS + abs(total))
 
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"
@@ -376,7 +374,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the opponent's threat, or might do so by a capture."""
+        """Whether a move wins, stops the opponent's threat, or might stop the threat by a capture."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m

@@ -127,8 +127,8 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. A closed board counts as full of its winner's marks, or of both marks without a
-        winner."""
+        """The marks of a small board. A closed board counts as full of its winner's marks or, if it has no winner, of
+        both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -149,7 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's, in the order of `feature_names`. Lines of two need an open third place."""
+        """Max's numbers minus Min's, in the order of `feature_names`. A line of two counts only if its third place is
+        open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:

@@ -152,7 +152,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
-        return self.free_lines(s.lines) != 0  # only one move is searched, so the position after it is looked up
+        return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
         """The lines after one player has taken all boxes with three sides, and all boxes that can then be taken."""
@@ -183,9 +183,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the boxes that the mover can take, and whether the number of safe lines after that is
-        odd. A safe line gives no box its third side. The player who draws the last safe line forces the opponent to
-        open the first chain of boxes."""
+        """Max's lead in boxes, the number of boxes that the mover can take, and whether the number of safe lines is odd
+        after the mover has taken them. A safe line gives no box its third side. The player who draws the last safe line
+        forces the opponent to open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)

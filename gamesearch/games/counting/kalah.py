@@ -27,7 +27,7 @@ FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""A move almost never gains more than this number of seeds, in addition to its capture."""
+"""Besides the captured seeds, a move almost never gains more than this number of seeds."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
@@ -118,7 +118,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each pit and number of seeds, the seeds that sowing adds to both sides in a single addition."""
+        """For each pit and number of seeds, the number to add to each side, so that one addition sows all seeds."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -205,8 +205,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs for each pit (the mover's pits first) are its seeds and the gain of its move. The last
-        inputs are the lead in the stores and the fraction of seeds that are in the pits."""
+        """The network inputs: for each pit, beginning with the mover's pits, its seeds and the gain of its move; then
+        the lead in the stores, and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

@@ -193,7 +193,7 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is none."""
+    """The earliest time when an unfinished item of this kind will be finished; `otherwise` if there is none."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS

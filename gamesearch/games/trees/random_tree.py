@@ -130,8 +130,8 @@ class RandomTree(Game[Position]):
         return Position(s.node * self.branching + m + 1, s.left - 1, value)
 
     def gap(self, left: int) -> int:
-        """The difference between the values of siblings. The leaves below different siblings do not overlap, so that in
-        worst-first trees every leaf is within the window of alpha-beta, and cutoffs never occur."""
+        """The difference between the values of siblings. The payoffs below different siblings lie in separate ranges,
+        so that in worst-first trees every leaf is within the window of alpha-beta, and cutoffs never occur."""
         gap = 1
         for _ in range(left - 1):
             gap *= self.branching

@@ -242,8 +242,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key of a player, with its name in the match, which distinguishes players with equal
-        specifications."""
+        """Return the key under which a player is stored. It contains the name of the player in the match, because
+        several players may have equal specifications."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:

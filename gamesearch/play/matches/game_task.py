@@ -64,7 +64,7 @@ class GameTask:
 
     number: int  # the number of the game in its match, from 0; games 0 and 1 are a pair, and so on
     game: str
-    players: tuple[str, str]  # the specifications of the players, by side
+    players: tuple[str, str]  # the specification of the player of each side
     labels: tuple[str, str]  # the names of the players in the match
     opening: Opening
     seed: int
@@ -91,7 +91,7 @@ class GameRecord:
     """The record of a game, finished or not: a line of the journal."""
 
     number: int
-    players: tuple[str, str]  # the names of the players, by side
+    players: tuple[str, str]  # the name of the player of each side
     position: str = ""  # the position in which the game began, in the notation of the game
     opening: tuple[str, ...] = ()  # the moves of the opening
     moves: tuple[str, ...] = ()  # the moves after the opening, including outcomes of chance
@@ -104,7 +104,7 @@ class GameRecord:
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     has_chance: bool = False  # whether dice or random players decided, so that the game does not repeat another
-    payoff: float | None = None  # the payoff of the first side, if the rules ended a game with points or the like
+    payoff: float | None = None  # the payoff of the first side, if the rules ended a game that counts points
 
     @property
     def plies(self) -> int:

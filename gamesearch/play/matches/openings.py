@@ -13,6 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.files import is_record, read_games
+from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]
@@ -24,8 +25,9 @@ LARGEST = 100_000_000  # the size limit of a file of openings (bytes)
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """Read the first `plies` moves (None: all) of each line or game in a file. `note` gets messages for the user.
-    Raises GamesearchError with the number of a line or game that is not an opening."""
+    """Read an opening from each line or game in a file: the first `plies` moves, or all moves if `plies` is None.
+    `note` gets messages for the user. Raises GamesearchError with the number of a line or game that is not an
+    opening."""
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
@@ -151,8 +153,7 @@ def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:
         if game.player(state) == CHANCE:
-            chances = [each for each in game.outcomes(state) if each[1] > 0]
-            line.append(drawing.choices([m for m, _ in chances], [weight for _, weight in chances])[0])
+            line.append(random_outcome(game, state, drawing))
         else:
             steps = game.steps(state, past)
             if not steps:

@@ -12,7 +12,7 @@ from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
-# A sequential test ends after this number of repeated pairs in a row, or after one for each opening if this is more.
+# A sequential test ends after this number of repeated pairs in a row, or after one pair per opening if that is more.
 MOST_REPEATED = 50
 
 

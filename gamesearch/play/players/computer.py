@@ -31,10 +31,10 @@ __all__ = [
     "level_of_elo", "unit_of",
 ]  # fmt: skip
 
-# A move is never chosen if its value is more than NEAR temperatures below the best value (less than 2 % of the best
-# move's probability).
+# A move is never chosen if its value is below the best value by more than NEAR times the temperature. Its probability
+# would be less than 2 % of the probability of the best move.
 NEAR = 4.0
-SAMPLE, LONGEST_GAME = 100, 50  # the unit of a game is measured in SAMPLE moves of random games up to this length
+SAMPLE, LONGEST_GAME = 100, 50  # SAMPLE moves of random games measure the unit; games end after LONGEST_GAME moves
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ class Turn:
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player with `allowed` seconds (None: no limit) counts as hung."""
+        """The number of seconds after which a player counts as hung, if it has `allowed` seconds (None for no
+        limit)."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property

@@ -70,7 +70,8 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns its codes, its number of positions, and its counts: won, drawn, lost, most plies.
+        """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
+        positions, lost positions, and the most plies to a win.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """
@@ -102,19 +103,20 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes that the rules and lower layers decide (others are UNDECIDED), and the number of positions."""
+        """The codes of a layer, UNDECIDED unless the rules or lower layers decide them, and the number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is -1: a payoff contradicts the declarations of the game."""
+        """Raise GamesearchError if `positions` is -1, which means that a payoff contradicts the declarations of the
+        game."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, with two bytes each if one byte is too small for the points or for wins in `plies` plies."""
+        """Convert codes to two bytes each if one byte is too small for the points or for wins in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
@@ -150,7 +152,7 @@ class LayerSolver:
                 return codes, positions
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The number of the first position whose code contradicts the codes of its children; -1 if none does."""
+        """The number of the first position whose code contradicts the codes of its children; -1 if there is none."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
@@ -179,7 +181,8 @@ class Folder:
         return layer_path(self.path, self.game.layer_name(layer))
 
     def read(self, layer: int, *, is_trusted: bool = False) -> None:
-        """Read a layer and verify its checksum. Unless `is_trusted`, also verify that the rules have not changed."""
+        """Read a layer and verify its checksum. Unless `is_trusted`, also verify that the rules have not changed since
+        the layer was built."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
             raise GamesearchError(f"{self.file_of(layer)} contains layer {header.name}: remove it, and build it again")

@@ -73,7 +73,8 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint and read it back. On a full disk, raises GamesearchError and keeps the last checkpoint."""
+        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
+        checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
@@ -175,7 +176,7 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Find the states of all positions again, by generating their moves in the same order."""
+        """Compute the states of all positions again. Moves are generated in the same order as before."""
         import numpy as np
 
         number = np.zeros(3, np.int64)
@@ -223,7 +224,7 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Find the states of the children of all positions with numbers below `end` again. `number` is as in `explore`."""
+    """Compute again the states of the children of positions with numbers below `end`. For `number`, see `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -29,7 +29,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether to skip a position number, because its state s is not a position or has another number."""
+    """Whether to skip a position number, because its state s is not a legal position or has a different number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -76,7 +76,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of the position after a move, which is in the same layer, in a lower layer, or terminal."""
+    """The code of s, the position after a move. This position is in the same layer, in a lower layer, or terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -86,8 +86,8 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position, computed from its children; UNDECIDED if they do not decide it. If `plies` is at least 0,
-    children that are won or lost in `plies` or more plies count as undecided."""
+    """The code of a position, computed from its children; UNDECIDED if the children do not decide it. If `plies` is at
+    least 0, children that are won or lost in `plies` or more plies count as undecided."""
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
@@ -112,7 +112,8 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions with the numbers `start` to `end` - 1; returns their number, or -1 if a code exceeds `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns how many it decided, or -1 if a code exceeds
+    `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:
@@ -129,7 +130,7 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if none does."""
+    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if there is none."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):

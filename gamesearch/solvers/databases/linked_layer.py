@@ -8,11 +8,11 @@ integer: twice the number of the target, plus 1 if the same side is to move befo
 If there are n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the
 thread updates the predecessors of the decided positions. Predecessors can lie in any share, so the counts in `waiting`
 are changed atomically. The result does not depend on the number of threads, because only the thread that reduces the
-count of a position to 0 writes its loss.
+count of a position to 0 records it as lost.
 
-`waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to a lower layer
-draws or wins. If the position is decided, `waiting` is 0. Before, the code of the position is tentative: the fastest
-win that is known so far or, if no win is known and all moves to lower layers lose, the slowest of these losses.
+For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
+a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, its code is tentative: the
+fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -118,7 +118,7 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
     """Convert the counts of links to the ends of the lists of predecessors, for each thread. `before` is the number of
-    links to smaller numbers than `start`."""
+    links to positions with numbers below `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -144,8 +144,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
-    their number."""
+    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns how
+    many there are."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -174,7 +174,8 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data of later positions: first the index of their predecessors, then the list, and finally the codes."""
+    """Prefetch data of later positions: first the index of the predecessors, then their list, and finally their
+    codes."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]
@@ -213,7 +214,7 @@ def update_predecessors(
 
 @kernel
 def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
-    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns their number."""
+    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns how many there are."""
     count = 0
     for number in range(start, end):
         if waiting[number] != 0:
@@ -229,7 +230,8 @@ thread."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The number of links in the first buffer, in later buffers, and in the largest buffer (for many moves)."""
+"""The number of links in the first buffer, in later buffers, and in the largest buffer (for positions with many
+moves)."""
 AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` processes
 NARROW = 1 << 30  # if all position numbers are smaller, links fit into 32 bits
 
@@ -261,7 +263,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the new links in the buffer, which begin at the position numbers `start` to `end` - 1."""
+        """Keep the buffer's new links, which begin at the position numbers `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -313,7 +315,7 @@ class Predecessors:
             yield 0
 
     def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
-        """Add the links of a share to the lists of predecessors, and free their memory; yields like a job of
+        """Add the links of a share to the lists of predecessors, and free the links. This generator is a job for
         `run_jobs`."""
         parts = self.links[place].parts
         parts.reverse()

@@ -1,9 +1,9 @@
-"""Databases of games without numbered positions: all positions that can be reached from a given position.
+"""Databases of games without numbered positions. They contain all positions that can be reached from a given position.
 
 All positions are first found and solved in memory, which takes at least 100 bytes for each position. The file contains
 the hashed keys of the positions in ascending order, and a code for each key. So a position takes 9 bytes in the file
-instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1). Symmetric
-positions have the same key. Terminal positions are not stored.
+(in other databases 1 byte), and is found by binary search (D. E. Knuth, The Art of Computer Programming 3, section
+6.2.1). Symmetric positions have the same key. Terminal positions are not stored.
 """
 
 from dataclasses import replace
@@ -171,7 +171,7 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer that begins at a position, which is a part of the name of its file."""
+    """The name of the layer that begins at a position. The name of the layer's file contains it."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
@@ -193,7 +193,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The index of the first position whose code contradicts a search of one ply; -1 if none does."""
+    """The index of the first position whose code contradicts a search of one ply; -1 if there is none."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

@@ -68,8 +68,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields how many positions it has finished
-        since it yielded last."""
+        """Run each job in a thread, and raise the errors of the jobs. A job yields the number of positions that it has
+        finished since its previous yield."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

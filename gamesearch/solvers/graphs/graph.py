@@ -46,8 +46,8 @@ class GameGraph:
     """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
     positions are known.
 
-    `call` is a function, such as `Runner.call`, that calls a kernel which does not take a game. The memory for the
-    graph and for solving it is limited to `most_bytes`, by default the machine's memory.
+    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The memory for the graph
+    and for solving it is limited to `most_bytes`, by default the machine's memory.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class GameGraph:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
-        `others` are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
+        `others` are additional start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # finally the number of moves that do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:

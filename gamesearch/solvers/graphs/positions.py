@@ -21,7 +21,8 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a graph is too large, its positions are counted up to this number for the error message, in about a second."""
+"""If a graph is too large, its positions are counted for the error message, but only up to this number (about a
+second)."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
 
 
 def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int]]) -> Position:
-    """A position with its moves, from the values and distances of all positions."""
+    """Make a `Position` with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
     distance = None if value == game.draw_value() or game.chance else plies

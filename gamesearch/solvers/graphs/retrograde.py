@@ -103,8 +103,8 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions in the order in which they are solved backwards. Each batch comes with the
-    player who wants its payoff, and whether it is the first batch of this player.
+    """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
+    with the player who wants its payoff, and whether it is the first batch of this player.
 
     If positions do not repeat, one batch contains all terminal positions. If positions can repeat, each batch contains
     the positions with one payoff, and each player's best payoff comes first.

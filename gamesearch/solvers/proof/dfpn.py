@@ -26,7 +26,7 @@ class TableEntry(Record):
     key = integer_field()
     proof = integer_field()  # the least number of positions that must be proven to prove the position
     disproof = integer_field()
-    effort = integer_field()  # number of nodes visited to find proof and disproof; 0 if the entry is empty
+    effort = integer_field()  # number of nodes visited to find these two numbers; 0 if the entry is empty
 
 
 @kernel
@@ -81,8 +81,8 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s into `path.moves`, and their two numbers into `question`, from the index `path.top` on;
-    returns the number of moves."""
+    """Write the moves of s into `path.moves`, and their proof and disproof numbers into `question`, from the index
+    `path.top` on; returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -103,7 +103,8 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The numbers of a position before its search, from the rules, the bounds of the game, or the table."""
+    """The proof and disproof numbers of a position before its search, from the rules, the game's bounds, or the
+    table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -138,7 +139,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key, which has two possible entries. The entry of less effort is overwritten."""
+    """Store the numbers for a hashed key in one of its two possible entries. The entry of less effort is
+    overwritten."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

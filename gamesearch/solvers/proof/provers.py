@@ -71,7 +71,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # A loss may be easier to prove by the question whether the opponent wins.
+                # A loss may be easier to prove by asking whether the opponent wins.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -89,7 +89,7 @@ class Prover:
         return NoRoomError(f"there is not enough memory to prove {self.game.name}: {self.advice}")
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff with index `number`, or more."""
+        """Whether Max can get the payoff with index `number`, or a greater payoff."""
         known = self.can_get_by_rules(s, number)
         if known is not None:
             return known
@@ -121,7 +121,8 @@ class Prover:
         return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. Moves that the rules decide are tried first."""
+        """A move that keeps the value for the player to move. Moves whose value follows from the rules are tried
+        first."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
         asked = number if is_max else number + 1
@@ -171,7 +172,7 @@ class DepthFirstProver(Prover):
 
 
 def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, run: Run) -> TreeSearch:
-    """The arguments of a search in a store: in a tree, or in a graph with costs."""
+    """The arguments of a search whose nodes are in `store`: a tree or, if there are `costs`, a graph."""
     path, numbers = RecordHandle(NodesOnPath, is_compiled).record, 1 if costs is None else None
     return TreeSearch(question, path, store.view(is_compiled), numbers, costs, run)
 
@@ -240,7 +241,7 @@ class GraphProver(Prover):
         return max(int(found), self.dropped)
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff with index `number`, or more."""
+        """Whether Max can get the payoff with index `number`, or a greater payoff."""
         self.number = number
         return super().can_get(s, number)
 

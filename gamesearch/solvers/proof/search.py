@@ -22,10 +22,10 @@ __all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_
 class ForcingGame(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
-    The game is drawn if the attacker has no forcing move. The defender may make all moves, so every win is also a win
-    in the original game, even if the defender could ignore some of the threats. An example is a win by fours in gomoku
-    (L. V. Allis, H. J. van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques",
-    Computational Intelligence 12). If no win is found, the value remains unknown.
+    The game is drawn if the attacker has no forcing move. The defender may make any move, so every win is also a win in
+    the original game, even if the defender could ignore some of the threats. An example is a win by fours in gomoku (L.
+    V. Allis, H. J. van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques", Computational
+    Intelligence 12). If no win is found, the value remains unknown.
     """
 
     def __init__(self, game: Game, attacker: int) -> None:

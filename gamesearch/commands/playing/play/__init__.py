@@ -231,8 +231,8 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """Return the player of each side, by default a human against the computer. --level applies to each computer without
-    a level; if there is none, Max is the computer."""
+    """Return the player of each side, by default a human against the computer. --level applies to each computer that
+    has no level. If --level is given, and the players of --min are not such computers, Max is the computer."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

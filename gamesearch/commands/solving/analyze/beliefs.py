@@ -41,7 +41,7 @@ class Wording(NamedTuple):
 
     kind: str
     heading: str
-    texts: dict[int, str]  # for each move or outcome, its probability (to be the best move) as text
+    texts: dict[int, str]  # the probability of each outcome, or that each move is the best move, as text
 
 
 def wording_of(analysis: Analysis) -> Wording:

@@ -155,7 +155,7 @@ def choice(game: Game, state: Any, found: Point) -> str:
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """Return the chart of median, least and greatest values; the notes are the chosen moves."""
+    """Return the chart of median, least and greatest values. Its notes name the chosen moves."""
     curves = [
         Series(
             letter,

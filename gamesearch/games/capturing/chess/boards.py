@@ -75,7 +75,8 @@ class ChessBoard(chess.Board):
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Copying without the stack of moves is much faster. `before` keeps the positions for repetition.
+        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, in order to find
+        # repetitions.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:
@@ -117,7 +118,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares the picture marks. If it was castling, its target is the king's new square."""
+        """The last move, whose squares the picture marks. For castling, the target is the king's new square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]

@@ -14,7 +14,8 @@ from gamesearch.games.capturing.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the number of steps by which the piece gets nearer to the center. It orders the quiet moves."""
+"""For each move, the number of steps by which the piece gets nearer to the center. Quiet moves are ordered by this
+number."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):

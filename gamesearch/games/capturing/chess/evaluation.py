@@ -222,7 +222,7 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
         defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A pawn attacks the square if it stands on a square that a pawn of the other side would attack from there.
+        # A pawn attacks `to` if it stands on a square that a pawn of the other side on `to` would attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)
@@ -304,7 +304,7 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, from the opening to the endgame, which depends on the pieces of both sides."""
+        """The stage of the game, from the opening to the endgame, computed from the pieces of both sides."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

@@ -1,12 +1,12 @@
 """Random games (playouts) of Go on bitboards, and simple knowledge about moves.
 
-In a playout, players do not fill their own eyes, do not put their own large chains into atari (with a single liberty),
-save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S. Gelly, Y.
-Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns
-come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that it
-visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge in
-UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P. Baudis
-and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
+In a playout, players do not fill their own eyes, and do not put their own large chains into atari (a single liberty).
+Players save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S.
+Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The
+patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that
+it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge
+in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P.
+Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
 """
 
 import functools
@@ -73,7 +73,8 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The points of the largest shape with room for only one eye: four in a square and two at a corner (rabbity six)."""
+"""The number of points of the largest shape with room for only one eye: four in a square and two at a corner (rabbity
+six)."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
@@ -115,7 +116,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
         """Play a random game; returns its final position and ply. Writes the moves into `moves` unless it is None. If
-        `careful` is true, players do not put large chains into atari, for example in a seki."""
+        `careful` is true, players do not put their own large chains into atari, for example in a seki."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
         for _ in range(LONGEST * self.size * self.size):
@@ -176,14 +177,16 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: to an atari, otherwise by a pattern; otherwise NOWHERE."""
+        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern; otherwise
+        NOWHERE."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points that capture the chain of the last stone, or that save a chain which this stone put into atari."""
+        """The points at which a stone captures the chain of the last stone, or saves a chain that the last stone put
+        into atari."""
         empty = self.full & ~(mine | theirs)
         points = self.last_liberties(last, theirs, empty)
         attacked = self.neighbors(last) & mine
@@ -223,13 +226,14 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has at most one diagonal neighbor, or none at the edge."""
+        """Whether a surrounded point is an eye: the opponent has at most one of its diagonal neighbors (at the edge:
+        none)."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and the opponent can capture its chain, which leaves room for two eyes.
+        """Whether a stone captures nothing, and lets the opponent capture a chain whose points leave room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
         chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
@@ -244,8 +248,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye: some point is
-        adjacent to all others, or to all except one if the shape contains a square of four points."""
+        """Whether a stone on one of the given connected points would leave room for only one eye. This is so if one
+        point is adjacent to all others, or to all others except one in a shape that contains a square of four
+        points."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

@@ -33,11 +33,11 @@ __all__ = ["Go"]
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns. The letter I is not used."""
 MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
-"""A pattern that matches a list of moves, which has no rows of a board."""
+"""Matches a list of moves, but not the rows of a board."""
 SIDES = ("B", "W")
 """The SGF properties for a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
-"""The SGF properties that place black stones, white stones and empty points."""
+"""The SGF properties that set points to black, to white and to empty."""
 LARGEST_COMPILED = 10
 """The greatest size of a board that fits into Wide128."""
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
@@ -53,11 +53,11 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     """Go with area scoring: each player scores their stones and the empty points that only these stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
-    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, it is only forbidden to retake
-    a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own chain, but not
-    a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9 or more lines,
-    as under Chinese and AGA rules, and 0 on smaller boards. The players in playouts answer atari and use patterns of
-    3x3 points. If `playouts=uniform`, all moves are equally likely.
+    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, the only forbidden repetition
+    is to retake a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own
+    chain, but not a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9
+    or more lines, as under Chinese and AGA rules, and 0 on smaller boards. The players in playouts answer atari and use
+    patterns of 3x3 points. If `playouts=uniform`, all moves are equally likely.
     """
 
     known = (
@@ -99,9 +99,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"`komi` must be a number of points, not {komi}")
         self.komi = float(komi)
-        # The value is false with superko, even if all payoffs are whole numbers. If it were true, the search would
-        # begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that halves
-        # the range of values visits far fewer nodes.
+        # `whole_payoffs` is false with superko, even if all payoffs are whole numbers. If it were true, the search
+        # would begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that
+        # halves the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -207,11 +207,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return empty & ~self.neighbors(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
-        value = -self.komi
-        features = self.features(s)
-        for i in range(len(features)):
-            value += features[i] * self.weights[i]
-        return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
+        return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, self.weighted_sum(s) - self.komi))
 
     def make_null_move(self, s: Position) -> Position:
         # Unlike a real pass, a null move never ends the game.
@@ -219,7 +215,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White: the stones of a color, and the empty points that only it reaches."""
+        """The areas of Black and White: the stones of a color, and the empty points that only this color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -387,7 +383,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         )
 
     def picture_of_point(self, s: Position, point: int) -> Cell:
-        """The picture of a point: its stone, or an empty point, which has a dot if it is a handicap point."""
+        """The picture of a point: its stone, or an empty point. Empty handicap points are drawn as `+`."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)

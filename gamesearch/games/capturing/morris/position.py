@@ -62,8 +62,8 @@ MOST_TURNED = 4
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. The number of a symmetry is its quarter turns, plus 4 to reflect, plus 8 to exchange
-    rings."""
+    """The image of a point. The number of a symmetry is its number of quarter turns, plus 4 if it reflects, plus 8 if
+    it exchanges rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -145,8 +145,8 @@ class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
     The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. A symmetry maps
-    the smaller set of pieces (the mover's set if both have the same size) to the first set of its class. The same
-    symmetry maps the other set of pieces.
+    the smaller set of pieces to the first set of its class. The same symmetry maps the other set of pieces. If both
+    sets have the same size, the mover's set is treated as the smaller one.
     """
 
     palette = Palette(
@@ -178,19 +178,19 @@ class MorrisBoard(Numbered[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The points after each piece moves one point clockwise along its ring."""
+        """The new points of the pieces if each piece moves one point clockwise along its ring."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The points after each piece moves one point counterclockwise along its ring."""
+        """The new points of the pieces if each piece moves one point counterclockwise along its ring."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The points after each piece on a midpoint moves to the next outer ring."""
+        """The new points of the pieces on midpoints if each of them moves to the next outer ring."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The points after each piece on a midpoint moves to the next inner ring."""
+        """The new points of the pieces on midpoints if each of them moves to the next inner ring."""
         return (men & self.middles) << RING & self.full
 
     def neighbors(self, men: int) -> int:

@@ -43,9 +43,9 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
     A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces
-    of its side are in mills. A side with three pieces left and none to place may move a piece to any free point, which
-    is called flying (unless flying=false). A player with fewer than three pieces, or without a move, loses. A
-    repetition is a draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
+    of its side are in mills. A side with three pieces left and none to place may fly, unless flying=false: it may move
+    a piece to any free point. A player with fewer than three pieces, or without a move, loses. A repetition is a draw.
+    `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
     repetition = REPETITION_DRAWS

@@ -26,8 +26,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, which follow
-    from the discs.
+    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, computed from
+    the discs.
     """
 
     mine: Board64
@@ -62,7 +62,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number above any count of flips. If one side's count is multiplied by it, a single sum contains both counts."""
+"""A number above any count of flips. One side's count plus OTHERS times the other side's count contains both counts."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -183,7 +183,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value of a position with two empty squares for the side to move, which must have a legal move."""
+        """The value for the side to move of a position with two empty squares. This side must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -192,7 +192,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value of a position with one empty square for the side to move, which may have to pass."""
+        """The value for the side to move of a position with one empty square. This side may have to pass."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):

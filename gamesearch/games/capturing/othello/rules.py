@@ -22,8 +22,8 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""Terms of `order`, in replies: the bonus for an odd quadrant, the bonus for a corner, the cost of a reply to a
-corner."""
+"""Terms of `order`, in units of one reply: the bonus for an odd quadrant, the bonus for a corner, the cost of a reply
+to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
 nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
@@ -155,7 +155,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs: Max's count minus Min's, divided by their sum, or by 4 for corners."""
+        19), corners and discs. Each feature is Max's count minus Min's, divided by their sum (for corners, by 4)."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (
@@ -237,7 +237,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError if a disc is not connected with the center, which no game can produce."""
+        """Raise GamesearchError if a disc is not connected with the center, because no game leads to such a
+        position."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle

@@ -16,7 +16,8 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
-"""Values of `roll`: the side to move may double before it rolls, or the other side must take or drop."""
+"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: it has doubled, and the other side
+must take or drop."""
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}

@@ -2,12 +2,12 @@
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
 side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
-so each side doubles exactly at the take point of the other side (the least chance with which this side should take).
-The equity is then linear between the two take points. The equity is a weighted mean of the equities with a dead and
-with a live cube. The weight of the live cube is the *cube life index*. The fraction of a side's wins that are gammons
-is assumed to stay the same. In matches, each number of points is replaced by the chance to win the match. Take points
-are computed backwards from the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take
-points in money games are computed by the same method, because the cube ends at 64.
+so each side doubles exactly at the take point of the other side (the least chance of winning with which a side should
+take). The equity is then linear between the two take points. The equity is a weighted mean of the equities with a dead
+and with a live cube. The weight of the live cube is the *cube life index*. The fraction of a side's wins that are
+gammons is assumed to stay the same. In matches, each number of points is replaced by the chance to win the match. Take
+points are computed backwards from the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities").
+Take points in money games are computed by the same method, because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -46,7 +46,8 @@ BEFORE_CRAWFORD = (
 both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match after the Crawford game, in percent, for one, two, ... needed points (Woolsey)."""
+"""The chances to win a match after the Crawford game, in percent, for a side that needs one, two, ... points
+(Woolsey)."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
@@ -141,7 +142,7 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube, and needs more points than its value to win the match."""
+        """Whether a side may double a cube, and needs more points than the cube's value to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:

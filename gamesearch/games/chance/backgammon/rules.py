@@ -77,7 +77,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The numbers of blots, of checkers on the bar, in each part of the board and borne off, and of pips."""
+        """The number of blots, the numbers of checkers on the bar, in each part of the board and borne off, and the
+        pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

@@ -321,12 +321,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         return s.turn
 
     def evaluate(self, s: Position) -> float:
-        value = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            value += features[i] * self.weights[i]
         lower, upper = self.bounds(s)
-        return 0.99 * max(lower, min(upper, value))
+        return 0.99 * max(lower, min(upper, self.weighted_sum(s)))
 
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that hit, then moves that make points, then moves that leave few blots."""

@@ -43,10 +43,10 @@ class Tree(UserTree[Position]):
     `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
     [1,2]}` is a chance node. All branches are equally likely if the text contains no probabilities. A number is Max's
     payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
-    payoff is not known. The board shows if the value depends on this payoff. `7:[3,12]` is a node with the estimate 7,
-    which is used if the search stops at this node. The name of a file with such a tree is also accepted, as the
-    position or as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and
-    a leaf for three players is `{"payoff": [1, 2, 6]}`.
+    payoff is not known. The board shows whether the value depends on this payoff. `7:[3,12]` is a node with the
+    estimate 7, which is used if the search stops at this node. The name of a file with such a tree is also accepted, as
+    the position or as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`,
+    and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -234,7 +234,7 @@ class Tree(UserTree[Position]):
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
         """Yield each unknown leaf below a node that can affect the node's value: with suitable payoffs of the other
-        unknown leaves, Max gets only alpha elsewhere, Min allows beta elsewhere, and alpha < beta."""
+        unknown leaves, Max's best value elsewhere is alpha, Min's best value elsewhere is beta, and alpha < beta."""
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
         limits = {child: self._limits(child) for child in self._children(node)}
@@ -248,7 +248,8 @@ class Tree(UserTree[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Lines of text that say whether the value needs the unknown leaves below a node, if there are any."""
+        """Lines of text that say whether the value depends on the unknown leaves below a node; empty without such
+        leaves."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []

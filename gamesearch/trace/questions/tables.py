@@ -1,0 +1,147 @@
+"""Questions about searches that fill a table of values, which are asked before or after an event."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.trace.answers import NAMED, Question
+from gamesearch.trace.questions.growing import move_words, new_value
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording.growing_sentences import LONGEST_NOTATION, why_dropped
+from gamesearch.trace.wording.phrases import place_words, turn_at
+
+__all__ = ["dropped_level", "entered_position", "size_of_level", "table_value"]
+
+
+def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask about memoization: which position is entered next, and whether it is searched."""
+    recording, before = stepper.recording, number - 1
+    if recording.header["algorithm"] != "memo" or event["parent"] is None:
+        return
+    child, parent = recording.nodes[event["node"]], recording.nodes[event["parent"]]
+    if not notation(child):
+        return
+    if recording.events[before]["event"] == "expanded":  # otherwise, the next position is obvious
+        yield from next_position(recording, child, parent, before)
+    yield from is_searched(stepper, child, parent, before)
+
+
+def next_position(recording: Recording, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
+    """Ask which position is entered next, if the nodes on the path still have several moves to search."""
+    coming = [
+        (node, [each for each in recording.children(node) if each.first_event > before])
+        for node in recording.path(parent.number)
+    ]
+    choices = tuple(dict.fromkeys(notation(each) for _, nodes in coming for each in nodes))
+    if not 2 <= len(choices) <= NAMED or not all(choices):
+        return
+    named = [
+        f"{place_words(recording, node)}: {', '.join(f'{each.move} to {notation(each)}' for each in nodes)}"
+        for node, nodes in coming
+        if nodes
+    ]
+    yield Question(
+        kind="position",
+        before=before,
+        text=f"Memoization searches depth first. These nodes on the path still have moves to search: "
+        f"{'; '.join(named)}. Which position is entered next?",
+        answer=notation(child),
+        reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
+        moves=choices,
+    )
+
+
+def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
+    """Ask whether a position is searched, or has its value in the table."""
+    recording = stepper.recording
+    values = (notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
+    stored = list(islice(values, NAMED + 1))
+    if not 0 < len(stored) <= NAMED or not all(stored):
+        return
+    first = None if child.same is None else recording.nodes.get(child.same)
+    yield Question(
+        kind="stored",
+        before=before,
+        text=f"The table has the values of {'; '.join(stored)}. {turn_at(recording, parent)}: {child.move} leads to "
+        f"{notation(child)}. Is this position searched?",
+        answer="yes" if first is None else "no",
+        reason="it is reached for the first time."
+        if first is None
+        else f"it is the same position as {place_words(recording, first)}.",
+    )
+
+
+def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
+    """Whether the table has the value of a position at a moment; False for nodes that repeat a position."""
+    return node.same is None and stepper.state_of(node.number, moment).bound == "exact"
+
+
+def notation(node: RecordedNode) -> str:
+    """The notation of a position on one line; empty if it is too long for a question."""
+    text = " ".join(node.position.split())
+    return text if len(text) <= LONGEST_NOTATION else ""
+
+
+def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask for a new value and, in retrograde analysis, whether the value of a position is decided."""
+    yield from new_value(stepper, number, event)
+    recording = stepper.recording
+    if recording.header["algorithm"] == "memo" or stepper.has_levels:
+        return
+    nodes = (event["node"], *event.get("same", ()))
+    above = (recording.nodes[each].parent for each in nodes)
+    for node in (recording.nodes[each] for each in dict.fromkeys(above) if each is not None):
+        stepper.go(number)
+        children = stepper.children(node.number)
+        if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or has_value(stepper, node, number):
+            continue
+        known = [stepper.state_of(child.number) for child in children]
+        least, greatest = (stepper.recording.scale or (None, None))[:2]
+        is_won = (greatest if node.side == "Max" else least) in [each.value for each in known if each.bound == "exact"]
+        is_decided = is_won or all(each.bound == "exact" for each in known)
+        moves = "; ".join(move_words(stepper, child) for child in children)
+        yield Question(
+            kind="decided",
+            before=number,
+            text=f"{turn_at(recording, node)}. Its moves: {moves}. Is its value decided?",
+            answer="yes" if is_decided else "no",
+            reason="a move reaches the best payoff, so the other moves do not matter."
+            if is_won
+            else "the values of all its moves are known."
+            if is_decided
+            else f"a move whose value is not known may be better for {node.side}.",
+        )
+
+
+def size_of_level(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask how many positions a level has."""
+    count, names = event["count"], [notation(stepper.recording.nodes[each]) for each in event["path"]]
+    reached = f"games reach {'; '.join(names)}" if names else "games reach none of them"
+    unreached = f", but not {count - len(names):,} more" if count > len(names) and names else ""
+    yield Question(
+        kind="count",
+        before=number - 1,
+        text=f"Dynamic programming computes level {event['number']} next. How many positions does this level have? "
+        "Count a position once for each player to move, even if no game reaches it.",
+        answer=f"{count:,}",
+        reason=f"{reached}{unreached}.",
+        numbers=(float(count),),
+    )
+
+
+def dropped_level(_: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Ask which level can be dropped."""
+    if "level" not in event:
+        return
+    levels = plural(event["reach"], "level")
+    yield Question(
+        kind="level",
+        before=number - 1,
+        text=f"Level {event['level'] + event['reach']} is complete, and a move goes down by at most {levels}. Which "
+        "level can be dropped now?",
+        answer=str(event["level"]),
+        reason=why_dropped(event),
+        numbers=(float(event["level"]),),
+    )
