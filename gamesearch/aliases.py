@@ -104,7 +104,7 @@ WATCHED = ("memo", "dynamic_programming", "retrograde", "proof")
 
 
 def method_hint(method: str) -> str:
-    """The option for a solving method, for the error message about an unknown algorithm."""
+    """The option that selects a solving method, for the error message about an unknown algorithm."""
     option = f"--method '{method}'" if "(" in method else f"--method {method}"
     also = " and gamesearch watch" if method.partition("(")[0] in WATCHED else ""
     return f"{option}, an option of gamesearch solve{also}"
@@ -199,7 +199,7 @@ REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with whi
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm by those with the closest meaning, and warn of it."""
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and issue a warning."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:

@@ -1,7 +1,7 @@
-"""The base class of all games. The methods of a game are its rules, which searches call.
+"""The base class of all games. The methods of a game define its rules; searches call these methods.
 
-The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
-edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
+The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
+4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
 measured. Every other method has a correct default. `gamesearch.optional` contains methods that only some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
@@ -69,8 +69,8 @@ class Game(Parameterized, Generic[State]):
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress until a position recurs. If this number is even, positions recur
-    only after an even number of moves."""
+    """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
+    an even number of moves."""
     win_or_loss: bool = True
     """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
     whole_payoffs: bool = False
@@ -189,7 +189,8 @@ class Game(Parameterized, Generic[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
+        """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to
+        them."""
         return False
 
     @property
@@ -238,7 +239,8 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE (or promotion), THREAT (must be answered), otherwise FORWARD or BACKWARD (for `order=kind`)."""
+        """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD,
+        which only `order=kind` distinguishes."""
         return FORWARD
 
     def key(self, s: State) -> Any:
@@ -257,7 +259,8 @@ class Game(Parameterized, Generic[State]):
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state passes a quick check, such as the number of pieces. Every reachable state must pass."""
+        """Whether a state passes a quick check, for example of the number of pieces. Every reachable state must
+        pass."""
         return True
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -

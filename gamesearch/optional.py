@@ -64,9 +64,9 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered in layers, such as all positions with the same number of pieces, so that a
-    table of positions is an array without keys. Every move leads to the same or a lower layer, or ends the game.
-    Kernels call all methods except `layers_for` and `layer_name`."""
+    """A game whose positions are numbered within layers. A layer contains, for example, all positions with the same
+    number of pieces. So a table of positions is an array without keys. Every move leads to the same or a lower layer,
+    or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
 
     numbers_are_exact: ClassVar[bool] = False
     """Whether `rank(unrank(layer, number)) == number` for every state from `unrank` that `is_numbered` accepts."""
@@ -327,7 +327,7 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests; of symmetric patterns, only one."""
+        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:

@@ -54,7 +54,8 @@ USUAL_NAMES = {
     "urgency": "fpu firstplayurgency",
     "seed": "randomseed",
 }
-"""For each parameter, other usual names without underscores, which error messages understand."""
+"""For each parameter, other usual names (without underscores). Error messages about such a name suggest the
+parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
@@ -253,7 +254,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
     is most similar to it. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
-    return f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {listed(known)}"
+    choices = "choice is" if len(known) == 1 else "choices are"
+    return f"did you mean {matches[0]}?" if matches else f"the {choices} {listed(known)}"
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:

@@ -112,7 +112,7 @@ def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> No
     ("text", "message"),
     [
         ("x(row=5)", "has no parameter 'row': did you mean rows?"),
-        ("x(zzz=5)", "has no parameter 'zzz': there are heaps, rows, speed, strict, who"),
+        ("x(zzz=5)", "has no parameter 'zzz': the choices are heaps, rows, speed, strict, who"),
         ("x(rows=five)", "rows of x must be a whole number, not 'five'"),
         ("x(rows=5.5)", "rows of x must be a whole number, not 5.5"),
         ("x(rows=true)", "rows of x must be a whole number, not True"),
@@ -153,8 +153,8 @@ def test_the_most_similar_word_is_suggested() -> None:
     words = ["alphabeta", "minimax", "expectimax"]
     assert nearest("minmax", words) == "did you mean minimax?"
     assert nearest("AlphaBet", words) == "did you mean alphabeta?"
-    assert nearest("qqq", words) == "there are alphabeta, expectimax, minimax"
+    assert nearest("qqq", words) == "the choices are alphabeta, expectimax, minimax"
     assert nearest("", words) == nearest("qqq", words)
     assert nearest("expec", ["expectimax", "maxn"]) == "did you mean expectimax?"
-    assert nearest("human", ["maxn", "minimax"]) == "there are maxn, minimax"
-    assert nearest("x", ["nim-sum"]) == "there is nim-sum"
+    assert nearest("human", ["maxn", "minimax"]) == "the choices are maxn, minimax"
+    assert nearest("x", ["nim-sum"]) == "the choice is nim-sum"

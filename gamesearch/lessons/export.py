@@ -243,9 +243,19 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Call
 
 
 # The notebook. -----------------------------------------------------------------------------------
+FIND_COMMAND = """\
+# Run this cell first, so that the next cells find gamesearch.
+import os, sys
+
+os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]"""
+"""A cell that adds the folder of the notebook's Python to the PATH. The folder is missing there if the virtual
+environment is not activated."""
+
+
 def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     """A notebook whose cells run the commands; students type an answer into a cell, which judges it."""
     cells = [cell for lesson in announced(lessons, note) for cell in cells_of(lesson, run)]
+    cells.insert(1, code_cell(FIND_COMMAND))
     data = {
         "cells": cells,
         "metadata": {
@@ -282,11 +292,11 @@ def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
                 case Tree() | Board():
                     text.append(fence(figure_text(item)))
                 case Command():
-                    yield from with_text(command_cell(item.line, output_of(item, run)))
+                    yield from with_text(code_cell(f"!{item.line}", output_of(item, run)))
                 case Question():
                     number += 1
-                    line = f"gamesearch lesson {shlex.quote(lesson.name)} --question {number} --answer "
-                    yield from with_text(command_cell(f'{line}""', question_text(pose(item, run=run))))
+                    line = f'!gamesearch lesson {shlex.quote(lesson.name)} --question {number} --answer ""'
+                    yield from with_text(code_cell(line, question_text(pose(item, run=run))))
     sources = f"## Sources\n\n{plain_markdown(lesson.sources)}" if lesson.sources else ""
     if rest := "\n\n".join(filter(None, (*text, sources))):
         yield markdown_cell(rest)
@@ -297,12 +307,12 @@ def markdown_cell(text: str) -> dict[str, Any]:
     return {"cell_type": "markdown", "metadata": {}, "source": text}
 
 
-def command_cell(line: str, output: str) -> dict[str, Any]:
-    """A cell that runs a command in the shell, with its output."""
+def code_cell(source: str, output: str = "") -> dict[str, Any]:
+    """A cell of code with its output."""
     return {
         "cell_type": "code",
         "execution_count": None,
         "metadata": {},
-        "outputs": [{"output_type": "stream", "name": "stdout", "text": output + "\n"}],
-        "source": f"!{line}",
+        "outputs": [{"output_type": "stream", "name": "stdout", "text": output + "\n"}] if output else [],
+        "source": source,
     }

@@ -29,7 +29,7 @@ from gamesearch.user_code.checking import check_arguments
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve", "solve_by_database"]
 
 METHODS = {
-    "auto": "the method that fits the game; if the game has too many positions for memo, the method search continues",
+    "auto": "the method that fits the game; if the game has too many positions for memo, alpha-beta search continues",
     "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
     "retrograde": "backward from terminal positions to their predecessors; positions may repeat",
@@ -107,7 +107,8 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The given method or, for `auto`, the method that is tried first. Raises GamesearchError if it does not fit."""
+    """The given method or, for `auto`, the method that is tried first. Raises GamesearchError if the method does not
+    fit."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

@@ -1,4 +1,4 @@
-"""Strategy files, and their verification, which uses only the rules of the game, not a search or solver.
+"""Strategy files and their verification. Verification uses only the rules of the game, not a search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
 reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
@@ -148,7 +148,7 @@ class UnprovenError(Exception):
 class Verdict:
     """The result of verifying a strategy."""
 
-    reason: str  # the reason, as a clause without a period, why the claim is not proven; empty if it is proven
+    reason: str  # why the claim is not proven, as a clause without a period; empty if it is proven
     positions: int
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if the game can last forever."""

@@ -125,7 +125,7 @@ def test_parameters_that_choose_another_class_are_listed(cli: Cli) -> None:
     names = [each["name"] for each in cli.data("games backgammon")["parameters"]]
     assert names == ["cube", "match", "features", "weights"]
     assert re.search(r"^ +match +match=5 plays a match", cli.output("games backgammon"), re.MULTILINE)
-    assert "there are cube, features, match, weights" in cli.refusal("games backgammon(foo=1)")
+    assert "the choices are cube, features, match, weights" in cli.refusal("games backgammon(foo=1)")
 
 
 def test_the_values_of_a_games_parameters_are_listed(cli: Cli) -> None:

@@ -1,8 +1,10 @@
 """A lesson can be saved as Markdown with answers, as a page that grades answers, or as a notebook."""
 
 import json
+import os
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,7 +94,7 @@ def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
     assert len(re.findall(r"Question 2\b", text)) == 2  # each lesson counts its questions
 
 
-def test_a_notebook_runs_the_commands() -> None:
+def test_a_notebook_runs_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     notebook = json.loads(export([load_lesson("minimax")], ".ipynb", run_quietly))
     cells = notebook["cells"]
     assert notebook["nbformat"] == 4
@@ -100,12 +102,15 @@ def test_a_notebook_runs_the_commands() -> None:
     assert "**Exercise**" in cells[-1]["source"]
     assert "## Sources" in cells[-1]["source"]
     assert sum("## The value of the root" in cell["source"] for cell in cells) == 1
-    sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    first, *sources = (cell["source"] for cell in cells if cell["cell_type"] == "code")
+    monkeypatch.setenv("PATH", "elsewhere")
+    exec(first)
+    assert os.environ["PATH"] == f"{Path(sys.executable).parent}{os.pathsep}elsewhere"
     assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
     assert any(source.startswith("!gamesearch analyze") for source in sources)
     for source in sources:
         assert run(shlex.split(source.removeprefix("!gamesearch "))) == ("--answer" in source)
-    assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["cell_type"] == "code")
+    assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["source"].startswith("!"))
 
 
 GRADE = """

@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of the search that guesses the value before a search to the end of the game begins."""
+"""The depth of a search that guesses the value, before the search to the end of the game."""
 
 
 @kernel
@@ -90,8 +90,8 @@ class AlphaBeta(WindowSearch):
 
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
     the root is only clipped after the search. The values of leaves (payoffs, draws by repetition and estimates at the
-    horizon) are not clipped. The game's bounds on the root neither end the search nor narrow the window, because the
-    best move must still be found. The parameter `window` does not change the value.
+    horizon) are not clipped. The game's bounds on the value of the root neither end the search nor narrow the window,
+    because the best move must still be found. The parameter `window` does not change the value.
     """
 
     name = "alphabeta"
@@ -157,10 +157,10 @@ class AlphaBeta(WindowSearch):
         self.woven_from = self.textbook if is_plain else None
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search from the root to a depth."""
+        """The value and principal variation of a search of the root to a depth."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        # If payoffs are points, the value may be far from a draw, and a guess saves null windows.
+        # If payoffs are points, the value may be far from a draw, so a first guess of the value saves null windows.
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
@@ -179,8 +179,8 @@ class AlphaBeta(WindowSearch):
         )
         # If the search uses no estimates, and wins do not lose value with each ply, all values are whole numbers.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
-        # A few null windows find a value that is a whole number. To find an estimate, null windows visit more nodes
-        # than one full window (see benchmarks/results.md).
+        # If the value is a whole number, a few null windows are enough. If the value is an estimate, null windows visit
+        # more nodes than one full window (see benchmarks/results.md).
         can_end_by_null_windows = whole and self.endgame and self.deepen and self.table and self.fail == "soft"
         if self.window == "null" or can_end_by_null_windows:
             value, variation = null_windows(
@@ -195,8 +195,8 @@ class AlphaBeta(WindowSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the fastest win or the slowest loss if the root is decided. If `bounds` is true, clip the value into the
-        game's bounds."""
+        """Find the fastest win or the slowest loss if the root is a win or a loss. If `bounds` is true, clip the value
+        into the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -216,8 +216,9 @@ class AlphaBeta(WindowSearch):
         return super().window_search(runner, state, alpha, beta, depth)
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The range of possible root values: the payoffs that the game's bounds allow. A search to a depth may find a
-        value outside this range, because estimates at the horizon are not clipped into the game's bounds."""
+        """The range in which the root's value is expected: the payoffs that the game's bounds allow. A search to a
+        depth may find a value outside this range, because estimates at the horizon are not clipped into the game's
+        bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 

@@ -75,8 +75,8 @@ class BeliefSearch(NamedTuple):
 
 @kernel
 def beliefs(game: Game, s: Any, search: BeliefSearch) -> None:
-    """Repeatedly expand the leaf with the most valuable information, until the search stops or no information is worth
-    its cost.
+    """Repeatedly expand the leaf whose expansion gives the most valuable information, until the search stops or no
+    information is worth its cost.
 
     Beliefs are stored as histograms. The bins of all histograms have the same limits, which are called the scale. The
     scale is computed again after 1, 2, 4, ... expansions, and before the search ends.
@@ -125,9 +125,9 @@ def scale(game: Game, search: BeliefSearch) -> None:
 
 @kernel
 def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) -> int:
-    """Follow a root move (`edge`), and then at each node the most relevant move, to a leaf. Expand this leaf. If the
-    root has no edges yet, the root is expanded. Returns the ply of the expanded node, or NOTHING if the search had to
-    stop."""
+    """Follow a root move (`edge`) and then the most relevant move of each node until a leaf is reached. Expand this
+    leaf. If the root has no edges yet, the root is expanded. Returns the ply of the expanded node, or NOTHING if the
+    search had to stop."""
     settings, tree, run = search.settings, search.tree, search.run
     number, ply = settings.root, 0
     while True:
@@ -227,12 +227,12 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, which kernels read."""
+        """The settings of beliefs for kernels."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
 class Beliefs(ExpandingAlgorithm):
-    """A tree of beliefs about values, which grows at the leaves with the most valuable information.
+    """A tree of beliefs about values. It grows at the leaves whose expansion gives the most valuable information.
 
     For each move, the result contains the mean of the belief about the move, and the probability that the move is the
     best. The chosen move is the move with the greatest mean. The value is exact if all relevant lines were searched to

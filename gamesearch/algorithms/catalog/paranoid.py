@@ -43,7 +43,7 @@ class Paranoid(AlphaBeta):
         if game.players < 3 and not isinstance(game, CoalitionGame):
             other = "alphabeta" if game.zero_sum else "maxn"
             raise GamesearchError(
-                f"paranoid is for three or more players and {game.name} has {game.players}: use {other}"
+                f"paranoid is for three or more players, but {game.name} has {game.players}: use {other}"
             )
         if game.chance:
             raise GamesearchError(f"paranoid cannot search the chance nodes of {game.name}: use maxn")

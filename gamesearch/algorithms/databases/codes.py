@@ -18,8 +18,8 @@ The codes of a layer are packed into as few bits as they need, with random acces
 is the most common code. The numbers of positions are divided into blocks of 64. A block is stored as bit planes: bit i
 of word k is bit k of the rank of position i in the block. The greatest rank in a block determines how many planes the
 block needs. If all codes of a block have rank 0, the block has no plane. A code is read by one lookup of the block and
-one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski, S.
-Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+one lookup of each plane. The planes of a block are adjacent in memory. Blocks with different widths are from M.
+Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -179,7 +179,7 @@ WON = 4
 
 
 class Layers(NamedTuple):
-    """The solved layers of a database, as kernels read them. The index of a layer is its number."""
+    """The solved layers of a database, in the form that kernels read. The index of a layer is its number."""
 
     codes: Any
     """Packed codes, from `mapped_codes`; None for a game that does not number its positions."""
@@ -274,7 +274,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which the codes of numbered positions leave out."""
+    """The certain part of the payoff, which the codes of numbered positions do not contain."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

@@ -1,8 +1,8 @@
 """The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
-A header is one line of JSON, padded with spaces to HEADER_BYTES. After the header come the arrays of
-`codes.PackedCodes` and, in some games, hashed keys. Each array begins at a multiple of eight bytes, so that it can be
-memory-mapped. A file gets its final name only after it was completely written, read back and verified.
+A header is one line of JSON, padded with spaces to HEADER_BYTES. The arrays of `codes.PackedCodes` and, in some games,
+hashed keys follow the header. Each array begins at a multiple of eight bytes, so that it can be memory-mapped. A file
+gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
 the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is

@@ -25,7 +25,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The game in examples of the algorithm, as a specification."""
+    """The game that examples of the algorithm use, as a specification."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -107,7 +107,7 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 may search moves (by quiescence search or extensions)."""
+        """Whether a search to depth 0 can search moves (by quiescence search or extensions)."""
         return False
 
     def fits(self, game: Game) -> None:
@@ -175,8 +175,8 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value to a payoff and its distance in plies (None if unknown). Each ply to the end has reduced the
-    value of a win by `ply_cost`.
+    """Convert a value to a payoff and the number of plies to the end (None if unknown). Each ply to the end has reduced
+    the value of a win by `ply_cost`.
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """

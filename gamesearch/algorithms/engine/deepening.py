@@ -62,7 +62,7 @@ MOST_PLIES = 256
 NODES_ALLOWED = 8
 """The node limit of a search to the end, divided by the estimated minimum of nodes."""
 NODES_BEFORE = 1 / 4
-"""Deepening, which finds quick wins, visits this fraction of the estimated nodes before a search to the end."""
+"""Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
@@ -257,7 +257,7 @@ class DeepeningSearch(Deepening):
         if threads > 1 and not table:
             raise GamesearchError("threads= needs table=true, because the threads share their results in the table")
         if symmetries and not table:
-            raise GamesearchError("symmetries=true needs table=true, because it only changes how the table is used")
+            raise GamesearchError("symmetries=true needs table=true, because symmetries only affect the table")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)

@@ -87,8 +87,7 @@ class SpeedProperty(Generic[T]):
 class Execution:
     """Runs kernels for one game. An Execution owns the limits, the clock, and the workspace to which kernels write.
 
-    Call `start` before each search. All kernels of one search have the same counts, the same clock, and the same reason
-    for a stop.
+    Call `start` before each search. All kernels of one search share the counts, the clock, and the reason for a stop.
     """
 
     def __init__(self, game: Game, speed: str = "auto") -> None:
@@ -230,7 +229,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, at the speed of the search."""
+        """Call a kernel that does not use the game's methods, compiled or interpreted like the search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 

@@ -186,8 +186,8 @@ def share_text(p: float) -> str:
 
 
 def counts_text(nodes: int, distance_nodes: int, leaves: int, cutoffs: int, table_hits: int) -> str:
-    """Format the counts of a search. Of the `nodes`, a second search visited `distance_nodes`. The numbers of cutoffs
-    and table hits are left out if they are 0.
+    """Format the counts of a search. `distance_nodes` is the part of `nodes` that a second search visited. The numbers
+    of cutoffs and table hits are left out if they are 0.
 
     >>> counts_text(11, 0, 7, 2, 0), counts_text(72, 36, 30, 0, 0)
     ('11 nodes, 7 leaves, 2 cutoffs', '72 nodes (36 in a second search, for the fastest win), 30 leaves')

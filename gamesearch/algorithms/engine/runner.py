@@ -1,8 +1,7 @@
 """The runner, which runs kernels and owns the transposition table, the move ordering and the database of a search.
 
 An algorithm runs its kernels with a Runner. An algorithm may run a kernel from the root many times in one search, for
-example with iterative deepening. All runs of one search have the same counts, the same clock, and the same reason for a
-stop.
+example with iterative deepening. All runs of one search share the counts, the clock, and the reason for a stop.
 """
 
 import functools
@@ -39,7 +38,7 @@ __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
-    """The groups of optional methods that a game defines, as kernels read them."""
+    """The groups of optional methods that a game defines, in the form that kernels read."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
@@ -73,7 +72,7 @@ class Runner(Execution):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        # After an error, a thread may still be writing to the memory.
+        # After an error, the memory is not released, because a thread may still be writing to it.
         if kind is None:
             self.release()
 
@@ -136,7 +135,7 @@ class Runner(Execution):
     # Arguments of kernels. -----------------------------------------------------------------------
     @SpeedProperty
     def memory(self) -> Memory:
-        """The transposition table, the move ordering and the database, as kernels use them."""
+        """The transposition table, the move ordering and the database, in the form that kernels use."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -160,7 +159,7 @@ class Runner(Execution):
 
     @property
     def run(self) -> Run:
-        """The records that kernels write, with the observer."""
+        """The records that kernels write, and the observer."""
         run = self.workspace.run
         return run if self.observer is None else run._replace(observer=self.observer)
 
@@ -205,7 +204,7 @@ class Runner(Execution):
         transposition table is emptied.
 
         If a `purpose` is given, the observer is informed that a search from the root begins. The purpose is `search`
-        for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
+        (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)

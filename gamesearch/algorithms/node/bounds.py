@@ -19,7 +19,8 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """The bounds on a node's value before its moves are searched, and its best move in the transposition table."""
+    """The bounds on a node's value before its moves are searched, and the best move that the transposition table
+    contains."""
 
     lower: float
     upper: float

@@ -81,8 +81,8 @@ HISTORY_UNIT = 2.0**-40
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The greatest history of a move, and the greatest change of it by one cutoff, if the option `history` of `pvs` is
-on."""
+"""The greatest history score of a move, and the greatest change of this score by one cutoff, if the option `history` of
+`pvs` is on."""
 
 
 class Ordering(Record):
@@ -123,7 +123,7 @@ def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
 
 
 def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
-    """Store the principal variation of an iteration. The next iteration searches its moves first."""
+    """Store the principal variation of an iteration. The next iteration searches the moves of this variation first."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)
         previous = held.fields.previous

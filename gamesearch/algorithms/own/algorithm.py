@@ -89,8 +89,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file, which is a function or a class. Each file gets a subclass. The parameters of the
-    subclass are the parameters of the function after game and state."""
+    """The algorithm of a user's file: a function or a class. Each file gets a subclass. The parameters of the subclass
+    are the parameters of the function after game and state."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -135,7 +135,7 @@ class OwnAlgorithm(Algorithm):
             )
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
-                f"{self.file.name} never calls game.outcomes(s), and {game.name} has chance nodes: use expectiminimax"
+                f"{self.file.name} never calls game.outcomes(s), but {game.name} has chance nodes: use expectiminimax"
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:

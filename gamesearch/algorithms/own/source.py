@@ -180,7 +180,7 @@ def refuse_gaps(path: Path, tree: ast.Module) -> None:
 
 
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether the code uses a player as an index, as in `values[player]`. An index of a list in the code, as in `["X",
+    """Whether the code uses a player as an index, as in `values[player]`. An index of a list literal, as in `["X",
     "O"][player]`, does not count."""
 
     def is_player(node: ast.AST) -> bool:

@@ -243,7 +243,8 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player, by default for Max (or all payoffs in games of more players)."""
+        """The payoff for a player. The default is the payoff for Max or, with more than two players, the tuple of all
+        payoffs."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:

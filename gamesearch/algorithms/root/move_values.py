@@ -103,7 +103,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a search to depth 0 searches moves of a position by quiescence search."""
+        """Whether a search of a position to depth 0 may begin a quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -168,8 +168,8 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """Find the values of the moves by searches that are one ply deeper. Returns None if the budget was spent before
-        the last move."""
+        """Find the values of the moves by searches that are one ply deeper than for the values `valued`. Returns None
+        if the budget was spent before the last move."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))
@@ -181,7 +181,7 @@ class MoveSearch:
 
 
 class UsedBudget:
-    """The time and nodes of a budget that the searches of a MoveSearch have used."""
+    """A budget of time and nodes, and the part of it that the searches of a MoveSearch have used."""
 
     def __init__(self, budget: Limits, search: MoveSearch) -> None:
         self.budget, self.search, self.nodes = budget, search, 0

@@ -83,7 +83,7 @@ def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
-    """Return whether the value `passed` of the position after a null move cuts off the node, and the node's value."""
+    """Return whether a null move cuts off the node, and the node's value. `passed` is the value after the null move."""
     if run.counts.stop:
         return True, value
     if passed < node.high if node.maximizing else passed > node.low:
@@ -105,8 +105,8 @@ NOTHING = 0
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth of the search that predicts the value of a search to `depth`. It is about half of `depth`. Estimates
-    often alternate between odd and even depths, so the two depths are both odd or both even."""
+    """The depth of the shallow search that predicts the value of the search to `depth`. It is about half of `depth`.
+    Estimates often alternate between odd and even depths, so the two depths are both odd or both even."""
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -137,7 +137,7 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
     if shallow == NOTHING or not is_scout(node.low, node.high, parts.step):
         return nothing
     error = CONFIDENCE * parts.deviation[depth]
-    # The linear function is for the player to move, but values are for Max.
+    # The linear function predicts values for the player to move, but values here are for Max.
     intercept, slope = parts.intercept[depth] if node.maximizing else -parts.intercept[depth], parts.slope[depth]
     most, least = (node.high + error - intercept) / slope, (node.low - error - intercept) / slope
     estimate = estimate_once(game, s, estimate)
@@ -164,7 +164,8 @@ def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[floa
 
 @kernel
 def after_prediction(found: float, value: float, node: Node, attempt: Attempt, search: Search) -> tuple[bool, float]:
-    """Return whether the value `found` by the shallow search cuts off the node, and the node's value."""
+    """Return whether a shallow search cuts off the node, and the node's value. `found` is the value of the shallow
+    search."""
     run = search.run
     search.selection.trail.moves[node.ply] = NOTHING_YET
     if run.counts.stop:

@@ -10,11 +10,11 @@ Reverse futility: if the estimate is better than the window by a margin for each
 Near the horizon, two kinds of moves are pruned: late quiet moves (wiki, "Late Move Pruning"), and moves that lose the
 exchange on their target square (wiki, "Static Exchange Evaluation").
 
-Improving: the player to move is improving if the estimate is better than two plies before. Then fewer moves are pruned
-or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
+Improving: the player to move is improving if the estimate is better than it was two plies before. Then fewer moves are
+pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
-Width: at each node, only the first moves in the move ordering are searched, a fixed number. C. E. Shannon 1950,
-"Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
+Width: at each node, only a fixed number of moves is searched, from the beginning of the move ordering. C. E. Shannon
+1950, "Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
 
 Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.

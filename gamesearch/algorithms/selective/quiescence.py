@@ -23,7 +23,8 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""The greatest number of plies beyond the horizon in which threats are searched, and not only captures."""
+"""The number of plies beyond the horizon in which threats are searched. After these plies, only captures are
+searched."""
 
 
 @kernel

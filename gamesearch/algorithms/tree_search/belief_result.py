@@ -33,7 +33,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add to a result the beliefs about the moves, and the results of `draws` random draws of all errors."""
+        """Add the beliefs about the moves to a result. All errors are drawn at random `draws` times, to check the
+        beliefs."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

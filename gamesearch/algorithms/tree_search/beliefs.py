@@ -2,7 +2,7 @@
 
 A belief is a histogram with BINS bins on one scale for the whole tree. For each edge, the store contains a histogram of
 the value of the node after the edge: the cumulative probabilities up to the upper end of each bin. Each value is
-replaced by the center of its bin, so the order of values is kept. So the cumulative probability of the maximum of
+replaced by the center of its bin, which keeps the values in order. So the cumulative probability of the maximum of
 independent values is exactly the product of their cumulative probabilities, and the minimum is computed in the same
 way. The error of a value is at most half a bin, however deep the tree is. If the distribution of each maximum were
 replaced by a normal distribution, the error would be unknown and would grow with each level of the tree.
@@ -156,7 +156,8 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the moments of a chance node: the weighted sum of its outcomes' independent values."""
+    """Set the mean and the variance of a chance node, whose value is the weighted sum of its outcomes' independent
+    values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -214,7 +215,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
 @kernel
 def greatest_error(tree: Nodes) -> float:
-    """The greatest standard error of an estimate in the tree that comes from random games."""
+    """The greatest standard error of all estimates in the tree. Only estimates from random games have standard
+    errors."""
     greatest = 0.0
     for number in range(tree.used.nodes):
         greatest = max(greatest, tree.nodes[number].error)
@@ -298,9 +300,9 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
-    so far (or, for the best move, of the second best). Knowledge of the value only gains something if it changes the
-    order of the two moves."""
+    """The expected gain from knowing a move's exact value. The move is compared with `rival`: the value of the best
+    move or, for the best move itself, of the second best move. Knowledge of the value only gains something if it
+    changes the order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]

@@ -104,8 +104,8 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, as kernels use it. `totals` has one number for each edge, or one number for each edge and player.
-    `index` is None if transpositions are not used. `database` is None if the search uses no database."""
+    """A store, in the form that kernels use. `totals` has one number for each edge, or one number for each edge and
+    player. `index` is None if transpositions are not used. `database` is None if the search uses no database."""
 
     used: Any
     nodes: Any
@@ -169,7 +169,7 @@ class NodeStore:
         self.used: dict[bool, RecordHandle] = {}
 
     def view(self, is_compiled: bool) -> Nodes:
-        """The store, as interpreted or compiled kernels use it."""
+        """The store, in the form that interpreted or compiled kernels use."""
         form: Any = Borrowed if is_compiled else Rows
         if is_compiled not in self.used:
             self.used = {is_compiled: RecordHandle(UsedSpace, is_compiled)}

@@ -185,8 +185,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path. Its probability is its weight in `scores` divided by their sum
-    `total`."""
+    """The index of a random move on the path, drawn by its weight in `scores`. `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

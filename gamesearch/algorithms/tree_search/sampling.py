@@ -74,7 +74,7 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time (by default the parameter) and nodes; a depth limit has no effect."""
+        """The limits on time and nodes. The default time limit is the parameter `time`. A depth limit has no effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
@@ -125,7 +125,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         """Raise GamesearchError for too many players, or if the game lacks a needed order of moves."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
-                f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
+                f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"
             )
         if self.asks_order and not game.has_order:
             raise GamesearchError(f"{game.name} does not define a move order, which {self.specification} needs")

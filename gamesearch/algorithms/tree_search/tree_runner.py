@@ -68,7 +68,7 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree, as kernels use it, with the database. Playouts end at positions of the database."""
+        """The tree and the database, in the form that kernels use. Playouts end at positions of the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -79,8 +79,9 @@ class TreeRunner(Runner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the node for a state, which becomes the root; NOTHING if the state is not in the tree. The
-        result is always NOTHING if the search is observed, because an observer must see the whole tree grow."""
+        """Make the node of a state the root. Returns the number of the root, or NOTHING if the state is not in the
+        tree. The result is always NOTHING if the search is observed, because an observer must see the whole tree
+        grow."""
         line, before = [*self.past, state], self.line
         self.line = line
         goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before
@@ -264,7 +265,7 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.time, self.memory = check_seconds(time), check_memory(memory)
 
     def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
-        """Prepare a search. Returns the runner, whose tree may have nodes, and the kernel's settings."""
+        """Prepare a search. Returns the runner (its tree may already have nodes) and the settings of the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.repetition_limit(runner, self.expansions, EXPANSIONS)

@@ -1,8 +1,8 @@
 """The bookkeeping of a woven function at each node.
 
-The bookkeeping counts nodes, leaves and cutoffs, stops at limits, detects repetition, keeps the principal variation,
-and reports events to the observer. The weaver adds calls of the kernels in this module to a textbook function. Code
-that a game or a search does not need is removed during compilation.
+The bookkeeping counts nodes, leaves and cutoffs. It also stops the search at limits, detects repetition, keeps the
+principal variation, and reports events to the observer. The weaver adds calls of the kernels in this module to a
+textbook function. Code that a game or a search does not need is removed during compilation.
 """
 
 import math
@@ -235,7 +235,7 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next counts."""
+    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next decides."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
@@ -257,7 +257,7 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace functions of the textbook with the same name, because Numba cannot compile the originals."""
+"""Kernels that replace the textbook's functions of the same names, because Numba cannot compile the originals."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

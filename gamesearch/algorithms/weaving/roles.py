@@ -56,7 +56,8 @@ METHODS = by_alias(
 
 
 def plain(name: str) -> str:
-    """A name in lower case and without separators, so that files, functions and classes can be compared."""
+    """A name in lower case and without separators, so that the names of files, functions and classes can be
+    compared."""
     return name.casefold().replace("_", "").replace("-", "")
 
 

@@ -1,7 +1,7 @@
 """The weaver, which adds the bookkeeping of a search to the syntax tree of a textbook function.
 
-A function that calls itself for the position after a move visits a node at each call. The woven function begins with
-`enter_node`, ends with `leave_node`, and compares the value of each child with the best value so far. For example,
+If a function calls itself for the position after each move, each of its calls visits a node. The woven function begins
+with `enter_node`, ends with `leave_node`, and compares the value of each child with the best value so far. For example,
 
     for move in game.moves(s):
         best = max(best, minimax(game, game.result(s, move)))
@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-The weaver adds the names that end with an underscore. The added functions are in `bookkeeping`.
+The weaver adds the names that end with an underscore or a number. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -48,7 +48,7 @@ UNSUPPORTED: dict[type[ast.AST], str] = {
     ast.Match: "match",
     ast.NamedExpr: ":=",
 }
-"""Syntax of Python that a woven function must not contain, with its text for messages."""
+"""Syntax of Python that a woven function must not contain, with the names that messages use."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 

@@ -49,7 +49,7 @@ class FileGame:
             raise self.error(line, str(error)) from None
 
     def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
-        """The game after its moves are read."""
+        """The recorded game, given its initial position and its moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white
         return RecordedGame(start, moves, self.tags, won, self.number)
@@ -241,8 +241,8 @@ def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[Ta
     """Yield the games of a text in PGN or PDN.
 
     A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag whose
-    name it already has, and before the move number 1. Comments and variations are skipped. If the text cannot be split,
-    raises GamesearchError with the number of the game and of the line.
+    name already occurs in the game, and before the move number 1. Comments and variations are skipped. If the text
+    cannot be split, raises GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

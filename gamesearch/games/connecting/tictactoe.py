@@ -52,7 +52,7 @@ def open_lines(_: "TicTacToe", s: Position) -> tuple[float, ...]:
 class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
-    Only finished games have a value by default. If `evaluation=lines`, the estimate is the number of lines open to X
+    By default, only finished games have a value. If `evaluation=lines`, the estimate is the number of lines open to X
     minus the number open to O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial
     Intelligence*, ch. 5).
     """

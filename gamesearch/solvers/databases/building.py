@@ -110,12 +110,13 @@ class LayerSolver:
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is -1: a payoff contradicts the declarations of the game."""
+        """Raise GamesearchError if `positions` is -1, which means that a payoff contradicts the declarations of the
+        game."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, with two bytes each if one byte is too small for the points or for wins in `plies` plies."""
+        """Convert codes to two bytes each if one byte is too small for the points or for wins in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
@@ -180,7 +181,8 @@ class Folder:
         return layer_path(self.path, self.game.layer_name(layer))
 
     def read(self, layer: int, *, is_trusted: bool = False) -> None:
-        """Read a layer and verify its checksum. Unless `is_trusted`, also verify that the rules have not changed."""
+        """Read a layer and verify its checksum. Unless `is_trusted`, also verify that the rules have not changed since
+        the layer was built."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
             raise GamesearchError(f"{self.file_of(layer)} contains layer {header.name}: remove it, and build it again")

@@ -230,7 +230,8 @@ thread."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The number of links in the first buffer, in later buffers, and in the largest buffer (for many moves)."""
+"""The number of links in the first buffer, in later buffers, and in the largest buffer (for positions with many
+moves)."""
 AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` processes
 NARROW = 1 << 30  # if all position numbers are smaller, links fit into 32 bits
 

@@ -1,4 +1,4 @@
-"""Databases of games without numbered positions: all positions that can be reached from a given position.
+"""Databases of games without numbered positions. They contain all positions that can be reached from a given position.
 
 All positions are first found and solved in memory, which takes at least 100 bytes for each position. The file contains
 the hashed keys of the positions in ascending order, and a code for each key. So a position takes 9 bytes in the file

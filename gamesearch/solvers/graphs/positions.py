@@ -1,4 +1,4 @@
-"""The solved graph of a small game for display: each position once, with all its moves."""
+"""The solved graph of a small game, which `gamesearch graph` displays: each position once, with all its moves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -121,7 +121,7 @@ def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
 
 
 def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int]]) -> Position:
-    """A position with its moves, from the values and distances of all positions."""
+    """Make a `Position` with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
     distance = None if value == game.draw_value() or game.chance else plies

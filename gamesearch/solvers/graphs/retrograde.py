@@ -103,7 +103,7 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions, in the order in which solving backwards begins from them. Each batch comes
+    """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
     with the player who wants its payoff, and whether it is the first batch of this player.
 
     If positions do not repeat, one batch contains all terminal positions. If positions can repeat, each batch contains

@@ -26,7 +26,7 @@ class TableEntry(Record):
     key = integer_field()
     proof = integer_field()  # the least number of positions that must be proven to prove the position
     disproof = integer_field()
-    effort = integer_field()  # number of nodes visited to find proof and disproof; 0 if the entry is empty
+    effort = integer_field()  # number of nodes visited to find these two numbers; 0 if the entry is empty
 
 
 @kernel
@@ -119,7 +119,7 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
-    to follow, and the least proof number (at Min nodes, disproof number) of the other moves.
+    to follow, and the least proof number of the other moves (the least disproof number at Min nodes).
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is

@@ -89,7 +89,7 @@ class Prover:
         return NoRoomError(f"there is not enough memory to prove {self.game.name}: {self.advice}")
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff with index `number`, or more."""
+        """Whether Max can get the payoff with index `number`, or a greater payoff."""
         known = self.can_get_by_rules(s, number)
         if known is not None:
             return known
@@ -241,7 +241,7 @@ class GraphProver(Prover):
         return max(int(found), self.dropped)
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff with index `number`, or more."""
+        """Whether Max can get the payoff with index `number`, or a greater payoff."""
         self.number = number
         return super().can_get(s, number)
 

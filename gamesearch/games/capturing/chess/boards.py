@@ -75,7 +75,8 @@ class ChessBoard(chess.Board):
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Copying without the stack of moves is much faster. `before` keeps the positions for repetition.
+        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, in order to find
+        # repetitions.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:

@@ -159,7 +159,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether the state is legal: no overlaps, no pawns on the last ranks, and the last mover is not in check."""
+        """Whether the state is legal: no overlaps, no pawns on the last ranks, and the side that moved last is not in
+        check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black

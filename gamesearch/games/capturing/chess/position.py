@@ -1,8 +1,8 @@
 """Chess positions on bitboards, and the attacks of pieces. a1 is bit 0, b1 is bit 1, and h8 is bit 63.
 
-Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
-difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
-the pieces above the square form one number, and the nearest piece below the square forms another number. The
+Attacks of knights, kings and pawns come from tables of python-chess. Attacks of sliding pieces are computed by
+obstruction difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through
+a square, the pieces above the square form one number, and the nearest piece below the square forms another number. The
 subtraction of the second number from the first changes exactly the bits from the nearest piece below the square to the
 nearest piece above it. So all kinds of lines need only two tables of masks and a few instructions.
 """

@@ -152,7 +152,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves of people and engines, computed by python-chess."""
+        """The legal moves, computed by python-chess, for games of people and engines."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:

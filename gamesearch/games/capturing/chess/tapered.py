@@ -55,7 +55,7 @@ def placement(piece: int, rank: int, file: int) -> Pair:
 
 
 def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
-    """One term for each number from 0 to `count` - 1."""
+    """Make a term for each number from 0 to `count` - 1, with the weights that `weight` returns."""
     return {str(number): weight(number) for number in range(count)}
 
 

@@ -99,9 +99,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"`komi` must be a number of points, not {komi}")
         self.komi = float(komi)
-        # The value is false with superko, even if all payoffs are whole numbers. If it were true, the search would
-        # begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that halves
-        # the range of values visits far fewer nodes.
+        # `whole_payoffs` is false with superko, even if all payoffs are whole numbers. If it were true, the search
+        # would begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that
+        # halves the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -215,7 +215,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White: the stones of a color, and the empty points that only it reaches."""
+        """The areas of Black and White: the stones of a color, and the empty points that only this color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)

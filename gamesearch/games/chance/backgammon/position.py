@@ -18,8 +18,8 @@ CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""The number of bits for each place in a move. After bit 0 (whether the smaller number of the roll is played first), a
-move lists the places that its checkers leave."""
+"""The number of bits for each place in a move. Bit 0 of a move says whether the smaller number of the roll is played
+first. The next bits list the places that checkers leave."""
 
 
 class Position(NamedTuple):

@@ -181,7 +181,8 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """The node after a colon, with the payoff as its estimate; without a colon, a leaf with the payoff."""
+        """If a colon follows, read the node after it, with the payoff as its estimate; otherwise, return a leaf with
+        the payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
