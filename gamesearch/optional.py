@@ -327,7 +327,7 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests; of symmetric patterns, only one."""
+        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:

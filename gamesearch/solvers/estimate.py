@@ -260,7 +260,7 @@ FASTER = 100
 """The speed of compiled solving in positions per second, divided by the speed of the estimate."""
 
 HOPELESS = 5
-"""Solving is hopeless if the estimated memory is this number of times the machine's memory. No estimate in
+"""Solving is hopeless if the estimated memory is more than HOPELESS times the machine's memory. No estimate in
 docs/reference/estimates.md is too large by such a factor."""
 
 

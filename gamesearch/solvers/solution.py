@@ -75,7 +75,7 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves `steps`, by default of all moves. `choose` finds the best moves of
+    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
     later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
     """
     game = runner.game

@@ -1,4 +1,4 @@
-"""Strategy files, and their verification, which uses only the rules of the game, not a search or solver.
+"""Strategy files and their verification. Verification uses only the rules of the game, not a search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
 reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.

@@ -217,7 +217,7 @@ class PrincipalVariationSearch(WindowSearch):
         "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless the "
         "options bounds, database or paths=practical give values of deeper searches)",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
-        "width": "how many moves to search at each node, the first in the move order (Shannon's type B); 0 for all",
+        "width": "how many of the first moves in the move order to search at each node (Shannon's type B); 0 for all",
     }
 
     def __init__(

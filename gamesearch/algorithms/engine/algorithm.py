@@ -107,7 +107,7 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 may search moves (by quiescence search or extensions)."""
+        """Whether a search to depth 0 can search moves (by quiescence search or extensions)."""
         return False
 
     def fits(self, game: Game) -> None:

@@ -150,7 +150,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer cells next to stones, and above all cells that form a bridge with a stone of the mover.
+        # Prefer cells next to stones, and above all cells that form a bridge with a stone of the side to move.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -162,7 +162,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover wins if one stone connects the sides. Otherwise, the mover loses if the opponent can connect in two
+        # The side to move wins if one stone connects its sides. Otherwise, it loses if the opponent can connect in two
         # places.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)

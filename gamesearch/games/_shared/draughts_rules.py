@@ -370,7 +370,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the men and kings of the mover, then of the opponent. If Min is to move, the board is turned."""
+        """Bitboards of the men and kings of the side to move, then of the opponent. If Min is to move, the board is
+        turned."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

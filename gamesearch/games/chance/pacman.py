@@ -163,10 +163,10 @@ class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
     Pac-Man (Max) cannot stand still. After each move of Pac-Man, each ghost moves, in the order of the layout. A ghost
-    keeps its direction until a wall or the border stops it. A ghost takes any open direction, including back, if it is
-    at a wall or the border, or if it moves for the first time. If there is a choice, Min chooses for a red ghost R, and
-    a blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and
-    ends the game. If a `penalty` is set, the ghost takes only that number of points, or `all` points of the score, and
+    keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
+    time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
+    blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
+    the game. If a `penalty` is set, the ghost takes only that number of points, or `all` points of the score, and
     returns to its start. The game also ends with the last dot, and after `rounds` steps. `layout` is a name (alone,
     small, chase, court, town), a text file, or rows joined by "/". The points, but not the mazes, come from DeNero and
     Klein's Pac-Man projects (Berkeley, 2010).
@@ -180,7 +180,7 @@ class Pacman(Game[Position]):
         Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, minus the penalty", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
-        Known("by hand: the ghost comes or goes, at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
+        Known("by hand: the ghost comes or goes at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
     feature_names = (
         "score", "steps to the nearest dot", "nearness of the ghosts", "dots left", "steps to the nearest ghost",

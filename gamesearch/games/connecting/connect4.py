@@ -190,7 +190,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return 0.0
 
     def key(self, s: Position) -> int:
-        # The sum of the bitboards of the mover's stones and of all stones is different for each position (Pons).
+        # The bitboard of the stones of the side to move, plus the bitboard of all stones, is different for each
+        # position (Pons).
         return s.mine + s.taken
 
     def symmetries(self, s: Position) -> Iterator[Position]:
@@ -274,7 +275,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1 == 1 or s.stones + 6 >= self.cells
 
     def order(self, s: Position, m: int) -> float:
-        # Count the cells on which the mover would win after the move (Pons, "Move ordering"). A cell directly above a
+        # Count the cells on which the player would win after the move (Pons, "Move ordering"). A cell directly above a
         # danger counts half, because the game usually ends on the danger before a stone reaches the cell
         # (benchmarks/results.md).
         stone = self.landing_cell(s, m)
@@ -330,7 +331,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return tuple(found)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The mover's stones, the other side's stones, and the reachable cells (Thill, Koch and Konen 2012)."""
+        """The stones of the side to move, the other side's stones, and the reachable cells (Thill, Koch and Konen
+        2012)."""
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
@@ -359,7 +361,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
 
     def is_numbered(self, s: Position) -> bool:
-        return s.mine & s.threats == 0  # only the last stone may have completed a line, so the mover has none
+        return s.mine & s.threats == 0  # only the last stone may have completed a line, so the side to move has none
 
     def has_line(self, stones: int) -> bool:
         """Whether some of the stones form a line of `connect` stones."""

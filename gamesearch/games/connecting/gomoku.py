@@ -296,7 +296,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the open rows in which the mover needs `number` more stones."""
+        """The empty cells of the open rows in which the side `mine` needs `number` more stones."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -338,7 +338,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the rows of each kind, for the mover and for the other side, and captured pairs."""
+        """The network inputs: the rows of each kind, for the side to move and for the other side, and captured
+        pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND

@@ -205,8 +205,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: for each pit, beginning with the mover's pits, its seeds and the gain of its move; then
-        the lead in the stores, and the fraction of seeds that are in the pits."""
+        """The network inputs: for each pit, beginning with the pits of the side to move, its seeds and the gain of its
+        move; then the lead in the stores, and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

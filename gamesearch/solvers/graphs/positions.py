@@ -1,4 +1,4 @@
-"""The solved graph of a small game for display: each position once, with all its moves."""
+"""The solved graph of a small game, which `gamesearch graph` displays: each position once, with all its moves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

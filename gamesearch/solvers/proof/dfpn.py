@@ -119,7 +119,7 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
-    to follow, and the least proof number (at Min nodes, disproof number) of the other moves.
+    to follow, and the least proof number of the other moves (the least disproof number at Min nodes).
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is

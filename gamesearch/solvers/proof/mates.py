@@ -34,7 +34,7 @@ class LimitedGame(Game[LimitedPosition]):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.name = game.name  # type: ignore[misc]  # here, each instance has the name of its game
+        self.name = game.name  # type: ignore[misc]  # usually a class attribute; here, the name of the limited game
         self.interpreted_because = game.interpreted_because
         self.worth_compiling = game.worth_compiling
 

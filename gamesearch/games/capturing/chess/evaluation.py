@@ -274,8 +274,8 @@ class ChessEvaluation(
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the pawns, knights, bishops, rooks, queens and king of the mover, followed by bitboards of the
-        opponent's pieces. The board is turned so that the mover plays upwards."""
+        """Bitboards of the pawns, knights, bishops, rooks, queens and king of the side to move, followed by bitboards
+        of the opponent's pieces. The board is turned so that the side to move plays upwards."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:

@@ -50,8 +50,8 @@ MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".
 @functools.cache
 def pattern_table() -> BoardTable:
     """A table with a bit for each neighborhood of a point. The bit is set if the neighborhood matches a pattern. The
-    number of a neighborhood has 16 bits: the lower 8 bits are the mover's stones, row by row from the lower left, and
-    the higher 8 bits are the opponent's stones. For a point off the board, both bits are set."""
+    number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row from the lower
+    left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are set."""
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS

@@ -58,7 +58,8 @@ class Position(NamedTuple):
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest size of a set that has a class of symmetric sets. With larger sets, the tables would be too large."""
+"""Only sets of at most this size are grouped into classes of symmetric sets. With larger sets, the tables would be too
+large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
@@ -146,7 +147,7 @@ class MorrisBoard(Numbered[Position]):
 
     The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. A symmetry maps
     the smaller set of pieces to the first set of its class. The same symmetry maps the other set of pieces. If both
-    sets have the same size, the mover's set is treated as the smaller one.
+    sets have the same size, the set of the side to move is treated as the smaller one.
     """
 
     palette = Palette(

@@ -203,9 +203,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line with one empty square, yield the number of discs that the mover flips by a disc on this
-    square, plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the mover, from the
-    lowest square on."""
+    """For each state of a line with one empty square, yield the number of discs that the side to move flips by a disc
+    on this square, plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the side to
+    move, from the lowest square on."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

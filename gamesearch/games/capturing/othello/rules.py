@@ -195,10 +195,10 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def order(self, s: Position, m: int) -> float:
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
-        # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
-        # the end, each empty square next to the mover's discs counts as half a reply, because it may become a reply. In
-        # searches to the end, each move that the mover could make next cancels a quarter of a reply. If few squares are
-        # empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
+        # move to a quadrant with an odd number of empty squares: the player then gets the last square there. Far from
+        # the end, each empty square next to the player's discs counts as half a reply, because it may become a reply.
+        # In searches to the end, each move that the player could make next cancels a quarter of a reply. If few squares
+        # are empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

@@ -52,8 +52,8 @@ LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
-"""The parameters of the cube life index in a race, from the same source. The index is LIFE_AT_END plus LIFE_OF_PIP for
-each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at most MOST_LIFE (from 120 pips)."""
+"""The parameters of the cube life index in a race (GNU Backgammon Manual). The index is LIFE_AT_END plus LIFE_OF_PIP
+for each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at most MOST_LIFE (from 120 pips)."""
 
 
 class CubePosition(NamedTuple):
@@ -77,7 +77,7 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance of the mover to win, and the fractions of gammons and backgammons among wins and losses."""
+    """The chance that the side to move wins, and the fractions of gammons and backgammons among wins and losses."""
 
     win: float
     gammons_won: float

@@ -294,7 +294,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs of the mover, then of the other side: Tesauro's inputs, and the `strengths`."""
+        """The network inputs of the side to move, then of the other side: Tesauro's inputs, and the `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
