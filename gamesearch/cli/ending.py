@@ -113,7 +113,7 @@ class Guard:
         termios.tcsetattr(self.terminal, termios.TCSANOW, self.attributes)
         words = self.last_words()
         text = (LEAVE_FULL_SCREEN if self.has_full_screen else "\r\n") + RESTORE + (f"{words}\n" if words else "")
-        if os.environ.get("TERM") != "dumb":
+        if os.environ.get("TERM", "dumb") != "dumb":
             os.write(self.terminal, text.encode())
 
 

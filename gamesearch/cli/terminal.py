@@ -28,7 +28,8 @@ LEAVING = ("quit", "q", "exit")
 def has_full_screen() -> bool:
     """Whether all standard streams belong to a terminal that can show full-screen programs."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+    is_dumb = os.environ.get("TERM", "dumb") == "dumb"
+    return not is_dumb and all(stream is not None and stream.isatty() for stream in streams)
 
 
 def has_textual() -> bool:

@@ -89,7 +89,8 @@ def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_n
         yield from game.read_records(text)
     except GamesearchError as error:
         usual = USUAL_GAMES.get(file_path(name).suffix.casefold())
-        if usual and game.record_suffix == ".json" and not text.lstrip().startswith("{"):
+        reads_format = not usual or type(game).read_other_records is game_class(usual).read_other_records
+        if not reads_format and not text.lstrip().startswith("{"):
             raise GamesearchError(
                 f"{name} is a game of {usual}, not of {game.name}: open it with gamesearch play {shlex.quote(name)}"
             ) from None

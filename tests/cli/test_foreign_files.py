@@ -115,6 +115,20 @@ def test_analyze_takes_files_of_games(name: str, text: str, position: str, cli: 
     assert (name != "a.sgf") or data["game"].startswith("go(size=5, komi=0.5")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.sgf", "(;SZ[9];B[ee]\n;W[ee])", "a.sgf: game 1, line 2: W[ee] is not a legal move"),
+        ("a.ggf", "(;GM[Othello]BO[10 --- *]B[d3];)", "a.ggf: game 1, line 1: its board has 10 rows, not 8"),
+        ("a.pdn", '[GameType "25"]\n1. c3-d4 *', "a.pdn: the rules of GameType 25 are not supported"),
+        ("a.pdn", '[GameType "21"]\n1. c3-d4 *', "a.pdn: game 1, line 2: 'c3-d4' is not a move such as"),
+    ],
+)
+def test_faults_of_files_are_named(name: str, text: str, reason: str, cli: Cli) -> None:
+    Path(name).write_text(text)
+    assert reason in cli.refusal("analyze", name, "--depth", "1")
+
+
 def test_a_fen_needs_no_quotes(cli: Cli) -> None:
     fen = "8/8/8/8/8/1p6/K7/7k w - - 3 9"
     data = cli.data("analyze chess", *fen.split(), "--depth", "1")

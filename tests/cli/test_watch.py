@@ -111,6 +111,8 @@ def test_without_textual_a_message_says_how_to_install_it(
     assert "watch needs Textual for its screen: pip install 'gamesearch[tui]'" in complaint(capsys, "watch", TWO_PLY)
     monkeypatch.setenv("TERM", "dumb")
     assert output(capsys, "watch", TWO_PLY).splitlines()[-1] == LAST
+    monkeypatch.delenv("TERM")
+    assert output(capsys, "watch", TWO_PLY).splitlines()[-1] == LAST
 
 
 # Proofs and other searches that expand leaves. ----------------------------------------------------

@@ -111,7 +111,8 @@ class DraughtsNotation(DraughtsBoard):
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
-            kind = game_type(game.tags)
+            with game.at(game.line):
+                kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
                 raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
             with game.at(game.line):
@@ -213,9 +214,13 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing."""
+    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError for
+    other games."""
     number = headers.get("GameType", "").split(",")[0].strip()
-    return KINDS.get(number, f"GameType {number}") if number else ""
+    if number and number not in KINDS:
+        known = ", ".join(f"{kind} ({name})" for kind, name in KINDS.items())
+        raise GamesearchError(f"the rules of GameType {number} are not supported, only those of {known}")
+    return KINDS.get(number, "")
 
 
 def quote(text: str) -> str:
