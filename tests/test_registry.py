@@ -59,7 +59,7 @@ def test_names_are_found_without_importing_a_game() -> None:
     ("text", "message"),
     [
         ("conect4", "there is no game 'conect4': did you mean connect4?"),
-        ("zzz", "there are "),
+        ("zzz", "the choices are "),
         ("tictactoe(rows=3)", "it has none"),
         ("tictactoe(3)", "has 0 parameters, but 1 value was given"),
         ("nowhere.py", "there is no file nowhere.py"),
