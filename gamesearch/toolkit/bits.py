@@ -142,7 +142,7 @@ def _mix_unsigned(key: object) -> int:
     if isinstance(key, tuple):
         h = len(key)
         for item in key:
-            if type(item) is int and 0 <= item <= ALL_BITS:  # without calls, because states may have many numbers
+            if type(item) is int and 0 <= item <= ALL_BITS:  # scramble twice without calls, which are slow
                 x = item * HASH_MULTIPLIER & ALL_BITS
                 x = h + (x ^ x >> 32) & ALL_BITS
             else:

@@ -120,7 +120,7 @@ def test_analyze_takes_files_of_games(name: str, text: str, position: str, cli: 
     [
         ("a.sgf", "(;SZ[9];B[ee]\n;W[ee])", "a.sgf: game 1, line 2: W[ee] is not a legal move"),
         ("a.ggf", "(;GM[Othello]BO[10 --- *]B[d3];)", "a.ggf: game 1, line 1: its board has 10 rows, not 8"),
-        ("a.pdn", '[GameType "25"]\n1. c3-d4 *', "a.pdn: the rules of GameType 25 are not supported"),
+        ("a.pdn", '[GameType "25"]\n1. c3-d4 *', "a.pdn: GameType 25 is not supported"),
         ("a.pdn", '[GameType "21"]\n1. c3-d4 *', "a.pdn: game 1, line 2: 'c3-d4' is not a move such as"),
     ],
 )

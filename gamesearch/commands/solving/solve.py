@@ -178,7 +178,7 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample, and refuses if these are far too many for the machine's memory.
+    of positions from a sample. It refuses to solve a game that is far too large for the machine's memory.
     docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)

@@ -219,7 +219,7 @@ def game_type(headers: Mapping[str, str]) -> str:
     number = headers.get("GameType", "").split(",")[0].strip()
     if number and number not in KINDS:
         known = ", ".join(f"{kind} ({name})" for kind, name in KINDS.items())
-        raise GamesearchError(f"the rules of GameType {number} are not supported, only those of {known}")
+        raise GamesearchError(f"GameType {number} is not supported; the supported types are {known}")
     return KINDS.get(number, "")
 
 

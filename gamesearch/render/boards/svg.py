@@ -115,8 +115,8 @@ class Picture:
                     yield circle(self.center(place), 3.4, line)
         for place in board.places():
             yield from self.cell_ground(place)
-        has_sticks = any(cell.absent or cell.text == "|" for row in board.rows for cell in row)
-        if self.layout == "cells" and line and not has_sticks:
+        is_heap = any(cell.absent or cell.text == "|" for row in board.rows for cell in row)  # such as heaps of sticks
+        if self.layout == "cells" and line and not is_heap:
             yield from self.grid(line)
 
     def grid(self, line: str) -> Iterator[str]:
