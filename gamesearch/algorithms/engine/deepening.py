@@ -11,6 +11,7 @@ search has found. Measurements are in `benchmarks/results.md`.
 
 import functools
 import math
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -174,8 +175,7 @@ class Deepening(Algorithm):
         assert deepest is not None
         remember_previous(runner.ordering, ())
         every = self.depths(runner.game, state, deepest)
-        first = runner.limits.first or 1
-        depths = [depth for depth in every if depth >= first] or every[-1:]
+        depths = every[bisect_left(every, runner.limits.first or 1) :] or every[-1:]
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
         runner.helpers.is_deepening = len(depths) > 1
