@@ -27,7 +27,8 @@ __all__ = [
 ]  # fmt: skip
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
-"""The environment variable that sets the size limit in megabytes. If the limit is 0, no file is kept."""
+"""The environment variable that sets the size limit in megabytes. If the limit is 0, the process neither reads nor
+writes files of compiled code, and does not remove them."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
@@ -94,14 +95,15 @@ def read(identity: Mapping[str, str]) -> bytes | None:
 
 def write(identity: Mapping[str, str], code: bytes) -> bool:
     """Write code to the file of its identity. Returns whether the file was written."""
-    if limit() > 0:
-        with suppress(OSError):
-            _write(_path(identity), _header(identity) + code)
+    if limit() == 0:
+        return False
+    with suppress(OSError):
+        _write(_path(identity), _header(identity) + code)
     _unpruned.append(len(code))
     if len(_unpruned) == 1 or sum(_unpruned) > limit() * MEGABYTE // PARTS:
         _unpruned[:] = [0]
         prune(limit() * MEGABYTE)
-    return limit() > 0 and _path(identity).is_file()
+    return _path(identity).is_file()
 
 
 def _write(path: Path, checked: bytes) -> None:

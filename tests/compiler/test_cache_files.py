@@ -114,13 +114,14 @@ def test_a_process_removes_old_files_only_when_it_writes_its_first_file(
     assert cache_files.read(ONE | {"arguments": "third"}) == b""
 
 
-def test_a_limit_of_zero_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_of_zero_neither_reads_nor_writes_nor_removes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache_files.write(ONE, b"one")
+    (path,) = folder.iterdir()
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "0")
     assert cache_files.read(ONE) is None
     cache_files._unpruned.clear()
-    cache_files.write(OTHER, b"other")
-    assert not list(folder.iterdir())
+    assert not cache_files.write(OTHER, b"other")
+    assert list(folder.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("text", ["1GB", "-1", "0.5", "many"])
