@@ -278,3 +278,5 @@ def test_tex_keeps_hyphens_and_the_widths_of_characters() -> None:
     assert "{-{-}-{-}OX};" in plain
     (fixed,) = tikz_lines('<text x="0" y="0" class="note mono">a  ||--</text>')
     assert r"{\ttfamily a~~\symbol{124}\symbol{124}--};" in fixed
+    (greek,) = tikz_lines('<text x="0" y="0">λ1Ω</text>')
+    assert r"{$\lambda$1$\Omega$};" in greek

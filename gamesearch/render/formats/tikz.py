@@ -5,6 +5,7 @@ paths of lines and curves, and texts. The elements may be in groups that are mov
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -35,7 +36,14 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 """The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
 INVISIBLE = ("none", "transparent")
+GREEK = {
+    letter: unicodedata.name(letter).rpartition(" ")[2].replace("LAMDA", "LAMBDA").lower()
+    for letter in "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
+}
+"""The names of the Greek letters that TeX has as mathematical symbols. Its default fonts for texts lack them."""
 TEX_OF_SIGNS: Mapping[str, str] = {
+    letter: f"$\\{name.capitalize() if letter.isupper() else name}$" for letter, name in GREEK.items()
+} | {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
 LONG_DASH = "-{-}"
