@@ -27,7 +27,7 @@ HELP = """\
 Enter     continue: run the command, or go to the next step
 again     ask the last question about a new random instance
 back      go to the previous step
-skip      show the answer without answering
+skip      show the answer without answering, or continue
 quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move,
@@ -260,9 +260,9 @@ class Session:
                 self.answer(words)
             case "" if self.waits_for == "run":
                 self.run_command()
-            case "" if self.waits_for == "more":
+            case "" | "skip" if self.waits_for == "more":
                 self.advance()
-            case "" if self.waits_for == "next":
+            case "" | "skip" if self.waits_for == "next":
                 self.begin(self.at + 1)
             case "":
                 self.is_over = True

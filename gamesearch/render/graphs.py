@@ -220,7 +220,7 @@ def move(each: Arrow) -> str:
     """The edge for all moves from one position to another."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
-        **LINES.get(each.quality, {}), label=f"<{markup(each.label, bold=each.quality == BEST)}>",
+        **LINES.get(each.quality, {}), label=f"<{markup(f' {each.label} ', bold=each.quality == BEST)}>",
         tooltip=quote(f"{each.label}: {QUALITIES[each.quality]}"),
     )  # fmt: skip
 

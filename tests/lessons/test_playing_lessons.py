@@ -338,6 +338,12 @@ def test_a_formula_stays_indented() -> None:
     assert [item.markdown for item in lesson.items() if isinstance(item, Text)] == ["text", "    b^d", "more"]
 
 
+def test_skip_continues_if_there_is_no_question() -> None:
+    session = Session(parse_lesson("# Title\nabout\n## One\ntext\n## Two\nmore\n", "mine.md"), run_quietly)
+    session.enter("skip")
+    assert session.at == 1
+
+
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3

@@ -111,7 +111,7 @@ def test_dot_contains_ranks_and_best_moves() -> None:
     lines = dot_text(picture(*SIX)).splitlines()
     assert [line for line in lines if not DOT_LINE.fullmatch(line)] == []
     assert "  { rank=source; p0; p1; }" in lines
-    assert '  p0 -> p3 [id="p0-p3" class="best" penwidth=3 label=<<b>a2</b>> tooltip="a2: best"]' in lines
+    assert '  p0 -> p3 [id="p0-p3" class="best" penwidth=3 label=<<b>&#160;a2&#160;</b>> tooltip="a2: best"]' in lines
     assert sum(line.startswith("  p") and "peripheries=2" in line for line in lines) == 2
 
 

@@ -173,7 +173,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2] (empty)≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
     assert start["count"] == "event 1 of 32"
-    assert start["sentence"].endswith(f"(text={TWO_PLY}), to the end of the game.")
+    assert start["sentence"].endswith(f" searches {TWO_PLY}, to the end of the game.")
     assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
     assert cut["sentence"] == "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root."
     assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"]])

@@ -14,6 +14,7 @@ from recordings import TWO_PLY, proved, recorded, written
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.mmd import MOST_EDGES
 from gamesearch.render.exports.mmd import export as mermaid_chart
@@ -22,7 +23,7 @@ from gamesearch.render.exports.svg import extent
 from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.formats.tikz import tikz_lines
 from gamesearch.render.trees.layout import tidy
-from gamesearch.render.trees.picture import Picture, picture_of
+from gamesearch.render.trees.picture import Picture, Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import record_table
@@ -92,7 +93,7 @@ def test_the_textbooks_tree_in_every_format() -> None:
     assert '  n5 -> c5 [style=dashed arrowhead=tee label="cut"]\n' in dot
     assert r"{$\leq$ 2};" in tex
     assert r"{{[}$-$$\infty${,} +$\infty${]}};" in tex
-    assert r"{\_\_};" in tex_document(TEXTBOOK, blank=True)
+    assert r"{\rule{1.1em}{0.4pt}};" in tex_document(TEXTBOOK, blank=True)
     part = picture_of(limit_recording(TEXTBOOK, plies=1), blank=False)
     hidden = [node.edge for node in part.nodes() if node.shape == "hidden"]
     assert hidden == ["... 3 nodes", "... 1 node", "... 3 nodes"]
@@ -255,17 +256,19 @@ def test_tex_and_svg_draw_the_same(recording: Recording, blank: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 @pytest.mark.parametrize(
-    "recording", [TEXTBOOK, RECORDINGS["chance"], hostile()], ids=["textbook", "chance", "hostile"]
+    "text",
+    [tex_document(TEXTBOOK, blank=True), tex_document(hostile()), Frames(RECORDINGS["chance"], Style()).beamer()],
+    ids=["blank", "hostile", "slides"],
 )
-def test_tex_can_be_typeset(recording: Recording, tmp_path: Path) -> None:
+def test_tex_can_be_typeset(text: str, tmp_path: Path) -> None:
     document = tmp_path / "tree.tex"
-    document.write_text(tex_document(recording), encoding="utf-8")
+    document.write_text(text, encoding="utf-8")
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", document.name],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if "tikz.sty' not found" in done.stdout or "standalone.cls' not found" in done.stdout:
-        pytest.skip("this TeX has no TikZ, or no standalone")
+    if re.search(r"(tikz.sty|beamer.cls)' not found", done.stdout):
+        pytest.skip("this TeX has no TikZ, or no beamer")
     assert done.returncode == 0, done.stdout[-2000:]
 
 
@@ -275,3 +278,5 @@ def test_tex_keeps_hyphens_and_the_widths_of_characters() -> None:
     assert "{-{-}-{-}OX};" in plain
     (fixed,) = tikz_lines('<text x="0" y="0" class="note mono">a  ||--</text>')
     assert r"{\ttfamily a~~\symbol{124}\symbol{124}--};" in fixed
+    (greek,) = tikz_lines('<text x="0" y="0">λ1Ω</text>')
+    assert r"{$\lambda$1$\Omega$};" in greek

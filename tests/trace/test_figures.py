@@ -277,7 +277,7 @@ def test_labels_of_moves() -> None:
         assert [node.edge for node in picture_of(TEXTBOOK, style=Style(moves=moves)).nodes()] == expected
     images = Frames(limit_recording(TEXTBOOK, plies=1), Style(moves="numbers")).images()
     texts = [each.text for image in images for each in ElementTree.fromstring(image).iter(f"{SVG}text")]
-    assert "Max has 3 with its first move, 1; now alpha=3, beta=+inf." in texts
+    assert "Max has 3 with its first move, 1; now alpha=3, beta=+∞." in texts
     last = "The search is complete: the value is 3, the best move is 1 (11 nodes, 2 cutoffs)."
     assert " ".join(filter(None, texts)).endswith(last)  # in two lines
     picture = picture_of(recorded("tictactoe", "alphabeta(depth=2)"), style=Style("none", "none", notes=False))

@@ -80,7 +80,7 @@ PN = "proof(search=pn)"
         (
             (TWO_PLY, "alphabeta", ""),
             [
-                re.escape(f"alphabeta searches position root of tree(text={TWO_PLY}), to the end of the game."),
+                re.escape(f"alphabeta searches {TWO_PLY}, to the end of the game."),
                 "0: At the root, Max is to move; alpha=-inf, beta=.inf.",
                 "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3.",
                 r"  5: 2 moves are cut \(b, c\): Min already has 2 here, but Max has 3 with a at the root.",
@@ -123,7 +123,7 @@ PN = "proof(search=pn)"
         (
             (TWO_PLY, "mcts(playouts=8, seed=1)", ""),
             [
-                re.escape(f"mcts(playouts=8, seed=1) runs playouts from position root of tree(text={TWO_PLY})."),
+                re.escape(f"mcts(playouts=8, seed=1) runs playouts from {TWO_PLY}."),
                 "0: Max follows a, which has no playout yet: its upper confidence bound is set to 10.",
                 "  1: Max tries a: Min is to move. A node is added to the tree.",
                 r"  1: Random playout .*: the payoff is \d+.",

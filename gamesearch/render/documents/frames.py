@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
+from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, Image, image_of, joined
 from gamesearch.render.formats.svg import text
@@ -57,7 +58,8 @@ class Frames:
         self.sentences = list[list[str]]()
         for number in range(len(stepper.events)):
             stepper.go(number)
-            self.sentences.append(textwrap.wrap(sentence(stepper), round((width - 2 * MARGIN) / (FONT / 2))))
+            words = with_signs(sentence(stepper))
+            self.sentences.append(textwrap.wrap(words, round((width - 2 * MARGIN) / (FONT / 2))))
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
     @property

@@ -7,6 +7,9 @@ from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
 
+LONGEST = 1_000_000
+"""The greatest number of characters of a document, because the memory of TeX is limited."""
+
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as a complete LaTeX document; raises TooLargeError if the tree is too large for TeX."""
@@ -16,4 +19,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
             f"this tree would be {max(image.size):,.0f} pixels large, and the limit of TeX is {LARGEST:,}: "
             "draw a smaller part"
         )
-    return tikz_document(tikz_picture(image.parts()), image.picture.headings)
+    text = tikz_document(tikz_picture(image.parts()), image.picture.headings)
+    if len(text) > LONGEST:
+        raise TooLargeError(
+            f"this tree needs {len(text):,} characters of TeX, and the limit is {LONGEST:,}: draw a smaller part"
+        )
+    return text

@@ -5,6 +5,7 @@ paths of lines and curves, and texts. The elements may be in groups that are mov
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -35,11 +36,20 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 """The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
 INVISIBLE = ("none", "transparent")
+GREEK = {
+    letter: unicodedata.name(letter).rpartition(" ")[2].replace("LAMDA", "LAMBDA").lower()
+    for letter in "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
+}
+"""The names of the Greek letters that TeX has as mathematical symbols. Its default fonts for texts lack them."""
 TEX_OF_SIGNS: Mapping[str, str] = {
+    letter: f"$\\{name.capitalize() if letter.isupper() else name}$" for letter, name in GREEK.items()
+} | {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
 LONG_DASH = "-{-}"
 """Two hyphens that TeX does not join to a dash."""
+BLANK = r"\rule{1.1em}{0.4pt}"
+"""A line as long as two underscores in other fonts. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"
 """The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
 have other widths."""
@@ -87,14 +97,25 @@ def tikz_lines(parts: str) -> list[str]:
 
 
 def tikz_document(lines: Iterable[str], comments: Iterable[str] = ()) -> str:
-    """A complete LaTeX document with a TikZ picture; the comments are the first lines."""
+    """A complete LaTeX document whose only page has the size of a TikZ picture; the comments are the first lines.
+
+    The document needs no package except TikZ and geometry, which are in every TeX distribution.
+    """
     return "\n".join(
         [
             *(f"% {tex_text(text)}" for text in comments if text),
-            r"\documentclass[border=6pt]{standalone}",
+            r"\documentclass{article}",
             PREAMBLE,
-            r"\begin{document}",
+            r"\usepackage{geometry}",
+            r"\newsavebox{\drawing}",
+            r"\sbox{\drawing}{%",
             *lines,
+            "}",
+            r"\geometry{papersize={\dimexpr\wd\drawing+12pt,\dimexpr\ht\drawing+\dp\drawing+12pt},margin=6pt}",
+            r"\setlength{\topskip}{0pt}",
+            r"\pagestyle{empty}",
+            r"\begin{document}",
+            r"\noindent\usebox{\drawing}",
             r"\end{document}",
             "",
         ]
@@ -191,7 +212,7 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
     options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
-    words = tex_with_signs(each.text or "").replace("--", LONG_DASH)
+    words = tex_with_signs(each.text or "").replace("--", LONG_DASH).replace(r"\_\_", BLANK)
     if "mono" in classes:
         signs = (f"\\symbol{{{ord(sign)}}}" if sign in OF_OTHER_FONTS else tex_text(sign) for sign in each.text or "")
         words = r"\ttfamily " + "".join(signs).replace(" ", "~")

@@ -18,7 +18,13 @@ from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording.phrases import method_words, names_text, statistics_sentence, value_sentence
+from gamesearch.trace.wording.phrases import (
+    game_and_position,
+    method_words,
+    names_text,
+    statistics_sentence,
+    value_sentence,
+)
 
 __all__ = [
     "BLANK_VALUE", "BLANK_WINDOW", "PLAIN", "SIDES", "Picture", "PictureNode", "Style", "TooLargeError", "apply_style",
@@ -375,15 +381,15 @@ def size_boards(root: PictureNode, scale: float) -> None:
 
 def title(recording: Recording, root: RecordedNode) -> str:
     """The title of the picture: the algorithm, the game, the position, and the depth or the question of the search."""
-    header = recording.header
+    header, on = recording.header, ", ".join(filter(None, game_and_position(recording)))
     if recording.growth == TABLE:
-        return f"{method_words(recording)} solves {header['game']}, {' '.join(header['position'].split())}"
+        return f"{method_words(recording)} solves {on}"
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
         numbers = f"costs of a proof by {search.attacker}" if search.attacker else "proof number, disproof number"
         how_deep = f": can Max get at least {search.goal_shown}? ({numbers})"
-    return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
+    return f"{header['algorithm']} searches {on}{how_deep}"
 
 
 def caption(recording: Recording, drawn: int) -> str:

@@ -13,7 +13,7 @@ from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF,
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import NodeState, Stepper
-from gamesearch.trace.wording.phrases import beside, capital, does, names_text, turn_words
+from gamesearch.trace.wording.phrases import beside, capital, does, game_and_position, names_text, turn_words
 
 __all__ = [
     "EXPLAINED", "LONGEST_NOTATION", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of",
@@ -160,8 +160,8 @@ class TreeSentences:
 
 def place_of(stepper: Stepper) -> str:
     """A phrase that names the searched position and its game."""
-    header = stepper.recording.header
-    return f"position {header['position']} of {header['game']}"
+    game, position = game_and_position(stepper.recording)
+    return f"position {position} of {game}" if position else game
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:

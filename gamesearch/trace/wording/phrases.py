@@ -1,5 +1,6 @@
 """Phrases for sentences about a search: players and their verbs, names of moves, values and counts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,8 +11,8 @@ from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = [
     "BOUND_WORDS", "PLURALS", "beside", "capital", "certainty_words", "depth_words", "does", "effort_words",
-    "is_closed", "method_words", "names_text", "narrowed_text", "place_words", "statistics_sentence", "turn_at",
-    "turn_words", "value_sentence", "weighted_sum", "window_words",
+    "game_and_position", "is_closed", "method_words", "names_text", "narrowed_text", "place_words",
+    "statistics_sentence", "turn_at", "turn_words", "value_sentence", "weighted_sum", "window_words",
 ]  # fmt: skip
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
@@ -47,6 +48,13 @@ def window_words(shown: str) -> str:
     """
     alpha, _, beta = shown.strip("[]").partition(", ")
     return f"alpha={alpha}, beta={beta}"
+
+
+def game_and_position(recording: Recording) -> tuple[str, str]:
+    """The game and the searched position. A typed tree is named by its text, and its root by an empty text."""
+    game, position = recording.header["game"], " ".join(recording.header["position"].split())
+    typed = re.fullmatch(r"tree\(text=(.*)\)", game)
+    return (typed[1], position if position != "root" else "") if typed else (game, position)
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
