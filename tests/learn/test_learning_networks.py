@@ -9,6 +9,7 @@ from choices import chosen
 from commands import complaint, output
 
 from gamesearch.cli import run
+from gamesearch.learn import network_outcomes
 from gamesearch.learn.method import Task
 from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
 from gamesearch.learn.networks import NetworkTemporal, game_with_network
@@ -42,7 +43,8 @@ def test_a_network_is_fitted_to_searches(tmp_path: Path, capsys: pytest.CaptureF
     assert ahead > behind + 0.1
 
 
-def test_both_speeds_fit_the_same_network() -> None:
+def test_both_speeds_fit_the_same_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_outcomes, "LEAST_BATCHES", 20)
     settings = settings_for(load("chess"), "outcomes", 20, 1, 1, 1, None, 9)
     method = NetworkOutcomes(settings)
     examples = Examples(**NetworkOutcomes.play(Task(settings, 0, 2, method.state, "compiled")))

@@ -219,7 +219,7 @@ def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
     """Up to ply 8, the book's value of a random position is the value of its best move; up to ply 10, the winner
     agrees."""
     game = gamesearch.load("connect4")
-    book, source, compared, games = read_book("shipped", game), random.Random(5), 0, 300 if EVERYTHING else 60
+    book, source, compared, games = read_book("shipped", game), random.Random(5), 0, 300 if EVERYTHING else 30
     for _ in range(games):
         s = game.initial()
         for ply in range(11):
