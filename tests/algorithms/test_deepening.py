@@ -205,6 +205,13 @@ def test_a_search_ends_after_a_finished_depth_long_before_its_last_second() -> N
     assert (found.statistics.depth, found.stopped) == (1, "")
 
 
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta(deepen=true)", "expectiminimax(deepen=true)"])
+def test_a_search_of_a_tree_with_an_unknown_leaf_ends_at_the_last_leaves(algorithm: str) -> None:
+    game = load("[[[7:[3,12],8],[2,?]],[14,[5,2]]]")
+    found = search(game, game.initial(), algorithm, limits=Limits(depth=100), speed="interpreted")
+    assert (found.statistics.depth, found.sees_the_end) == (4, False)
+
+
 class WithoutKernel(Deepening):
     """An algorithm of a user that needs some time for each depth and looks at no clock."""
 
