@@ -305,6 +305,18 @@ def test_the_command(trace: Path, tmp_path: Path, cli: Cli) -> None:
     cli.run(*exporting, "--game", moved)
 
 
+def test_a_figure_without_title_shows_only_the_tree(tmp_path: Path, cli: Cli) -> None:
+    trace = tmp_path / "a.trace"
+    cli.run("analyze [[1,2],[3,4]] -a alphabeta --trace", trace)
+    for suffix in (".svg", ".tex", ".dot", ".mmd"):
+        with_title, tree = tmp_path / f"title{suffix}", tmp_path / f"tree{suffix}"
+        cli.run("export", trace, "--to", with_title)
+        cli.run("export --no-title", trace, "--to", tree)
+        for file in (with_title, tree):
+            drawn = re.sub('<title>.*?</title>|aria-label=".*?"', "", file.read_text(encoding="utf-8"))
+            assert ("alphabeta searches" in drawn) == (file == with_title)
+
+
 def test_a_picture_that_fits_a_page() -> None:
     recording = recorded("tictactoe", "alphabeta", "XO./.X./..O")
     style = Style(boards=True, pruned=True, game=load("tictactoe"))

@@ -55,6 +55,7 @@ FRAMED = (".svg", ".tex")
 )
 @cli.windows_option
 @cli.flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
+@cli.flag_option("--no-title", text="Draw only the tree, without a title, the result and a legend; not for .html.")
 @cli.trusted_game_option
 @cli.flag_option(
     "--fit", text=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels."
@@ -74,6 +75,7 @@ def command(
     moves: str,
     windows: str,
     values_only: bool,
+    no_title: bool,
     game: str,
     fit: bool,
     force: bool,
@@ -96,6 +98,7 @@ def command(
         moves="none" if values_only else moves,
         windows="none" if values_only else windows,
         notes=not values_only,
+        headings=not no_title,
         boards=boards,
         pruned=pruned,
         game=game_of_trace(recording, game) if boards or pruned else None,

@@ -38,9 +38,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         "pruned": [node.name for node in nodes if node.is_pruned],
     }
     lines = [
-        "---",
-        f"title: {yaml_string(picture.title)}",
-        "---",
+        *(["---", f"title: {yaml_string(picture.title)}", "---"] if picture.has_headings else []),
         "flowchart TD",
         *(f"  {box(picture, node)}" for node in nodes),
         *(f"  {node.name} {edge(picture, node, child)} {child.same or child.name}" for node, child in picture.edges()),
