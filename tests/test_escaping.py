@@ -138,11 +138,11 @@ def test_exports_of_a_hostile_trace_are_harmless(trace: str, more: tuple[str, ..
     }  # fmt: skip
     assert SEEN in str(root.findtext("{http://www.w3.org/2000/svg}title"))
     tex = exported(trace, "tex", "--fit", *more)
-    body = tex.partition(r"\begin{document}")[2]
+    body = tex.partition(r"\sbox{\drawing}{%")[2].partition(r"\end{tikzpicture}")[0]
     assert "input" in body
     assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
         "begin", "end", "path", "node", "fontsize", "selectfont", "bfseries", "symbol", "leq", "geq", "approx", "infty",
-        "dots", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless", "textgreater",
+        "dots", "rule", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless", "textgreater",
     }  # fmt: skip
     assert all(
         line.lstrip().startswith(("\\path[", "\\node[", "\\begin{", "\\end{"))

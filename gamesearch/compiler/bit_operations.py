@@ -295,7 +295,8 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function of two words to one instruction, or to a loop if the processor lacks it."""
+    """Compile a function with two integer arguments to one instruction of the processor, or to a loop if the processor
+    has no such instruction."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

@@ -1,6 +1,6 @@
 """The arguments that kernels get in addition to the position: options, memory, and the records that kernels write.
 
-Kernels only read `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
+Kernels do not change `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
 write into `run`, which contains counts, the reason for a stop, the path with the moves of its nodes, and the principal
 variation. The results of a search are read from `run`. Writing to `run.counts.stop` stops a search.
 """
