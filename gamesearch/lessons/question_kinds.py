@@ -86,7 +86,11 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
     if node.side == "chance":  # the weighted sum contains the values of the outcomes
-        choices = [f"after {child.move}, {child.side} chooses {child.shown}" for child in children if child.children]
+        choices = [
+            f"after the outcome {child.move}, {child.side} chooses {child.shown}"
+            for child in children
+            if child.children
+        ]
         reason = "; ".join([*choices, found.reason])
     else:
         values = ", ".join(f"{each.move} is worth {each.shown}" for each in children)
