@@ -145,8 +145,8 @@ class MeasurementView:
             f"leaves at depth d = {depth}",
             f"if the best move is always first, alpha-beta visits {fewest_leaves(branching, depth):,} leaves "
             "(Knuth & Moore 1975)",
-            f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f} leaves; in deep trees, "
-            f"{random_branching_factor(branching):.2f} times more for each ply (Pearl 1982)",
+            f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f} leaves; "
+            f"in deep trees, {random_branching_factor(branching):.2f} times more for each ply (Pearl 1982)",
             *([wide] if branching >= WIDE else []),
         ]
 
