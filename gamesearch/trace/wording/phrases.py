@@ -83,7 +83,11 @@ def turn_words(side: str) -> str:
 def place_words(recording: Recording, node: RecordedNode) -> str:
     """A phrase for a node, which is named by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
-    return f"the node after {' '.join(moves)}" if moves else "the root"
+    if not moves:
+        return "the root"
+    # A number alone could be the number of a node.
+    kind = ("move " if len(moves) == 1 else "moves ") if moves[0].isdigit() else ""
+    return f"the node after {kind}{' '.join(moves)}"
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
