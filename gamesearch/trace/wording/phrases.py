@@ -85,7 +85,7 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     if not moves:
         return "the root"
-    # A number alone could be the number of a node.
+    # Without the word "move", a number could be the number of a node.
     kind = ("move " if len(moves) == 1 else "moves ") if moves[0].isdigit() else ""
     return f"the node after {kind}{' '.join(moves)}"
 
