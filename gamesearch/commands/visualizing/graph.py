@@ -77,7 +77,7 @@ def command(
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
     """Return the game and the states of the arguments.
 
-    A position can also choose parameters of the game, such as the size of Nim.
+    The text of a position may also set parameters of the game, such as the heaps of Nim.
     """
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)

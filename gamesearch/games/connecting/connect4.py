@@ -311,8 +311,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: column letter and row number from the bottom (V. Allis 1988), if there are enough
-        letters."""
+        """The name of a cell: the letter of the column and the number of the row, counted from the bottom (V. Allis
+        1988). Columns of very wide boards have numbers, because there are not enough letters."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
