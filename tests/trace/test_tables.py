@@ -82,7 +82,8 @@ def test_memoization_searches_no_position_twice() -> None:
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Nim, "parents", lambda game, s: iter(()))
     with pytest.raises(
-        GamesearchError, match="the method `parents` of Nim returned 0 positions before '0 min', but 2 moves lead there"
+        GamesearchError,
+        match="the method `parents` of Nim returned 0 parents of '0 min', but 2 moves lead to this position",
     ):
         recorded("nim(3)", "", "retrograde")
 

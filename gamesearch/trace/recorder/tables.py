@@ -247,9 +247,8 @@ class TableRecorder:
         found = [self.table[key] for key in map(game.key, game.parents(entry.state)) if key in self.table]
         if len(found) != len(entry.parents):
             raise GamesearchError(
-                f"the method `parents` of {type(game).__name__} returned {len(found)} positions before "
-                f"{game.format(entry.state)!r}, "
-                f"but {len(entry.parents)} moves lead there"
+                f"the method `parents` of {type(game).__name__} returned {len(found)} parents of "
+                f"{game.format(entry.state)!r}, but {len(entry.parents)} moves lead to this position"
             )
         return found
 
