@@ -34,13 +34,12 @@ from gamesearch.specification import (
     nearest,
     parse_specification,
     parse_value,
-    runs_own_code,
 )
 from gamesearch.user_code.checking import check_class, check_rules
 from gamesearch.user_code.evaluation import check_evaluation, with_evaluation
 from gamesearch.user_code.files import module_from_file
 
-__all__ = ["game_class", "game_names", "load", "short_specification", "specification_of", "summary_of", "tunable"]
+__all__ = ["game_class", "game_names", "load", "specification_of", "summary_of", "tunable"]
 
 ENTRY_POINTS = "gamesearch.games"
 
@@ -280,23 +279,3 @@ def refuse_path(text: str) -> None:
 def specification_of(game: Game) -> str:
     """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())
-
-
-@functools.cache
-def short_specification(specification: str) -> str:
-    """The specification of a game without parameters that have default values, so that equal games have equal texts.
-
-    >>> short_specification("connect4(rows=6, columns=6)"), short_specification("connect4(columns=6)")
-    ('connect4(columns=6)', 'connect4(columns=6)')
-    """
-    if runs_own_code(specification):
-        return specification
-    try:
-        game = load(specification)
-    except GamesearchError:  # the specification may be from another version of gamesearch
-        return specification
-    usual = inspect.signature(type(game)).parameters
-    given = {
-        name: value for name, value in game.parameters().items() if name not in usual or value != usual[name].default
-    }
-    return format_specification(type(game).name, given | game.tuned_attributes())

@@ -229,7 +229,7 @@ def test_mermaid_and_dot_draw_the_same_graph() -> None:
     assert [match[1] for match in map(NODE.fullmatch, mermaid.splitlines()) if match] == re.findall(
         r"^  (\w+) \[id=", dot, re.M
     )
-    assert 'title: "dynamic programming solves nim(heaps=4, max_take=3), 4"' in mermaid
+    assert 'title: "dynamic programming solves nim(heaps=4, misere=false, max_take=3), 4"' in mermaid
 
 
 # TeX. --------------------------------------------------------------------------------------------

@@ -315,6 +315,8 @@ def test_a_figure_without_title_shows_only_the_tree(tmp_path: Path, cli: Cli) ->
         for file in (with_title, tree):
             drawn = re.sub('<title>.*?</title>|aria-label=".*?"', "", file.read_text(encoding="utf-8"))
             assert ("alphabeta searches" in drawn) == (file == with_title)
+            assert file == with_title or "value 3" not in drawn
+    assert "leave out --no-title" in cli.refusal("export --no-title", trace, "--to", tmp_path / "page.html")
 
 
 def test_a_picture_that_fits_a_page() -> None:

@@ -135,7 +135,7 @@ def test_the_tree_becomes_a_graph() -> None:
 def test_graphs_are_drawn_in_svg_and_tikz() -> None:
     recording = recorded(SMALL)
     texts = texts_of(svg_image(recording))
-    assert texts[0] == "dynamic programming solves nim(heaps=4, max_take=2), 4"
+    assert texts[0] == "dynamic programming solves nim(heaps=4, misere=false, max_take=2), 4"
     assert {"4", "3\u00a0min", "0"} <= set(texts)
     tikz = tex_document(recording)
     assert tikz.count(" .. controls ") >= 10, "each move is a curve"

@@ -110,7 +110,7 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
     """Show or clear the cache of compiled code: its folder, its size, and the games in it.
 
     The least recently used code is removed if the size exceeds 512 MB. The environment variable GAMESEARCH_CACHE_MB
-    sets another limit in MB. If this limit is 0, no code is stored.
+    sets another limit in MB. If this limit is 0, code is neither stored nor loaded.
     """
     folder = cache_files.folder()
     if clear:

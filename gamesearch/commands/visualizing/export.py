@@ -89,6 +89,8 @@ def command(
     is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
+    if no_title and path.casefold().endswith(".html"):
+        raise GamesearchError("a page always has a title: leave out --no-title")
     if frames and (blank or fit):
         raise GamesearchError("--frames shows a whole search: leave out --blank and --fit")
     recording = read_trace(trace)

@@ -9,6 +9,7 @@ which are also right if there are draws, or if the two games of a pair are not i
 1986).
 """
 
+import inspect
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,7 +25,8 @@ from gamesearch.play.files import USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.matches.series import game_of_journal, read_journal
-from gamesearch.registry import game_class, short_specification
+from gamesearch.registry import game_class, load
+from gamesearch.specification import format_specification, runs_own_code
 
 __all__ = [
     "Encounter", "Rating", "Ratings", "encounters_of", "files_of_games", "rate", "read_encounters",
@@ -75,9 +77,7 @@ def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
     """The games in a journal of `gamesearch match`, or in a file of games such as PGN. `note` receives notices."""
     text = read_text(name, "a file of games", LARGEST, note)
     if text.lstrip()[:1] == "{":
-        return encounters_of(
-            read_journal(text.encode(), name), short_specification(game_of_journal(text.encode(), name))
-        )
+        return encounters_of(read_journal(text.encode(), name), short_name(game_of_journal(text.encode(), name)))
     suffix = file_path(name).suffix.casefold()
     suffix = suffix if suffix in USUAL_GAMES and suffix != ".json" else ".pgn"
     rules, found = game_class(USUAL_GAMES[suffix]), list[Encounter]()
@@ -109,9 +109,26 @@ def files_of_games(name: str) -> list[str]:
     return found
 
 
+def short_name(specification: str) -> str:
+    """The specification of a game without parameters that have default values, so that equal games have equal texts.
+
+    >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
+    ('connect4(columns=6)', 'connect4(columns=6)')
+    """
+    if runs_own_code(specification):
+        return specification
+    try:
+        game = load(specification)
+    except GamesearchError:  # the file may be from another version of gamesearch
+        return specification
+    usual = inspect.signature(type(game)).parameters
+    given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
+    return format_specification(type(game).name, given) if given else type(game).name
+
+
 def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
     """Select the games with the `wanted` rules. If `wanted` is empty, all games must have the same rules."""
-    wanted = short_specification(wanted) if wanted else ""
+    wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
         raise GamesearchError(

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import counts_text, plural, probability_text
-from gamesearch.registry import short_specification
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -52,13 +51,12 @@ def window_words(shown: str) -> str:
 
 
 def game_and_position(recording: Recording) -> tuple[str, str]:
-    """The game without its default parameters, and the searched position. A typed tree is named by its text, and its
-    root by an empty text."""
+    """The game and the searched position. A typed tree is named by its text, and its root by an empty text."""
     game, position = recording.header["game"], " ".join(recording.header["position"].split())
     typed = re.fullmatch(r"tree\(text=(.*)\)", game)
     if typed:
         return typed[1], position if position != "root" else ""
-    return short_specification(game), position
+    return game, position
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
