@@ -18,7 +18,7 @@ from gamesearch.parameterized import parameters_of
 __all__ = [
     "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "describes", "file_named", "files_named",
     "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
-    "runs_own_code",
+    "runs_own_code", "typed_text",
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
@@ -113,6 +113,15 @@ def is_typed_tree(text: str) -> bool:
     (True, True, False)
     """
     return TREE.match(text.strip()) is not None
+
+
+def typed_text(specification: str) -> str:
+    """The specification of a game; for a typed tree, only the text that was typed.
+
+    >>> typed_text("tree(text=[[3,12],8])"), typed_text("othello(size=6)")
+    ('[[3,12],8]', 'othello(size=6)')
+    """
+    return re.sub(r"^tree\(text=(.*)\)$", r"\1", specification)
 
 
 def runs_own_code(text: str) -> bool:

@@ -211,8 +211,8 @@ class Deepening(Algorithm):
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-        # If an unknown leaf of a typed tree matters, the result does not see the end, but greater depths find the same.
-        return found.sees_the_end or runner.sees_the_end or is_won
+        # `found.sees_the_end` is false if an unknown leaf of a typed tree matters, although no depth is greater.
+        return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.

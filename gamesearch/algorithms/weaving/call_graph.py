@@ -138,8 +138,8 @@ def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
 
 
 def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """Yield the calls of the functions in `names`. Raises NotWovenError if one of these functions is not only called,
-    but also used as a value."""
+    """Yield the calls of the functions in `names`. Raises NotWovenError if a function in `names` is used as a value
+    instead of being called."""
     called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
     heads = {id(each.func) for each in called}
     for each in ast.walk(function):

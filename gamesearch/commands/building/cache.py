@@ -57,7 +57,8 @@ def cache_view(folder: Path, limit: int, files: Sequence[CodeFile]) -> RenderRes
     """Show the folder, the size compared with the limit, and a table with a row for each game."""
     whole = total_usage(files)
     yield Text(f"compiled code in {folder}")
-    yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
+    allowed = f"of at most {limit} MB" if limit else f"that are not used, because {cache_files.LIMIT_VARIABLE} is 0"
+    yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} {allowed}")
     if files:
         rows = (
             (

@@ -21,6 +21,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.specification import typed_text
 from gamesearch.study.differences import Difference, Event
 from gamesearch.study.exercises import Exercise
 from gamesearch.study.marking import (
@@ -121,13 +122,8 @@ def exercise_words(exercise: Exercise) -> str:
     """Describe an exercise, one of the compared searches, by its game, its position and its depth."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
-    return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
-
-
-def short_name(exercise: Exercise) -> str:
-    """The name of the game of an exercise. If the game is a tree given as text, return this text."""
-    name = specification_of(exercise.game)
-    return str(exercise.game.parameters()["text"]) if name.startswith("tree(text=") else name
+    how_deep = "to the end" if exercise.depth is None else f"depth {exercise.depth}"
+    return f"{typed_text(specification_of(game))}{where}, {how_deep}"
 
 
 # The trace. --------------------------------------------------------------------------------------

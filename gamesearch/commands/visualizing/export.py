@@ -88,8 +88,8 @@ def command(
     files. A worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without --blank
     is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
     """
-    write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
-    if no_title and path.casefold().endswith(".html"):
+    suffix = format_of(path, FRAMED if frames else suffixes(), overwrite=force)
+    if no_title and suffix == ".html":
         raise GamesearchError("a page always has a title: leave out --no-title")
     if frames and (blank or fit):
         raise GamesearchError("--frames shows a whole search: leave out --blank and --fit")
@@ -108,7 +108,7 @@ def command(
     if frames:
         write_frames(path, Frames(recording, style), force, as_json)
         return
-    text, part, limit = export_fitting(write, recording, blank, fit, style)
+    text, part, limit = export_fitting(exporter(suffix), recording, blank, fit, style)
     write_file(path, text, overwrite=force)
     root = part.root
     drawn = len(list(part.below(root.number))) if root is not None else 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from gamesearch.render.trees.picture import BLANK_VALUE, BLANK_WINDOW
 from gamesearch.support.escaping import tex_text
 
 __all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tex_with_signs", "tikz_document", "tikz_lines", "tikz_picture"]
@@ -212,7 +213,9 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
     if fill := each.get("fill"):
         options.append(f"text={color(fill)}")
     options += [option for name in classes if name in ("pruned", "dropped") for option in CLASSES[name]]
-    words = tex_with_signs(each.text or "").replace("--", LONG_DASH).replace(r"\_\_", BLANK)
+    words = tex_with_signs(each.text or "").replace("--", LONG_DASH)
+    if each.text in (BLANK_VALUE, BLANK_WINDOW):
+        words = words.replace(r"\_\_", BLANK)
     if "mono" in classes:
         signs = (f"\\symbol{{{ord(sign)}}}" if sign in OF_OTHER_FONTS else tex_text(sign) for sign in each.text or "")
         words = r"\ttfamily " + "".join(signs).replace(" ", "~")

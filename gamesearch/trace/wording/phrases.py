@@ -1,10 +1,10 @@
 """Phrases for sentences about a search: players and their verbs, names of moves, values and counts."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import counts_text, plural, probability_text
+from gamesearch.specification import typed_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -52,11 +52,9 @@ def window_words(shown: str) -> str:
 
 def game_and_position(recording: Recording) -> tuple[str, str]:
     """The game and the searched position. A typed tree is named by its text, and its root by an empty text."""
-    game, position = recording.header["game"], " ".join(recording.header["position"].split())
-    typed = re.fullmatch(r"tree\(text=(.*)\)", game)
-    if typed:
-        return typed[1], position if position != "root" else ""
-    return game, position
+    header = recording.header
+    game, position = typed_text(header["game"]), " ".join(header["position"].split())
+    return game, "" if game != header["game"] and position == "root" else position
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
