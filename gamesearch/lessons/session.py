@@ -27,12 +27,13 @@ HELP = """\
 Enter     continue: run the command, or go to the next step
 again     ask the last question about a new random instance
 back      go to the previous step
-skip      show the answer without answering, or continue
-quit      end the lesson; it continues here the next time
+skip      show the answer, or go on without running the command
+quit      end the lesson; next time, it continues at your last step
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move,
 or the letter of an option."""
 NOT_RANDOM = "This question has no random instances."
+NO_QUESTION = "This step has no question so far: `again` repeats the last question of the step."
 TRIES = 10
 """The greatest number of random instances that are drawn to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
@@ -49,7 +50,7 @@ class Progress:
     """The progress in one lesson."""
 
     step: int = 0
-    """The step at which the student stopped, counted from 0."""
+    """The last step that the student reached, counted from 0; 0 again after the end of the lesson."""
     is_finished: bool = False
     """Whether the student reached the end of the lesson at least once."""
     results: dict[str, bool] = field(default_factory=dict)
@@ -145,7 +146,8 @@ class Session:
     def save(self) -> None:
         """Save the progress. If the file cannot be written, add a note the first time."""
         is_end = self.waits_for == "end"
-        step, is_finished = 0 if is_end else self.at, is_end or self.progress.is_finished
+        step = 0 if is_end else max(self.at, self.progress.step)  # `back` does not undo progress
+        is_finished = is_end or self.progress.is_finished
         self.progress = replace(self.progress, step=step, is_finished=is_finished)
         known = {name: asdict(each) for name, each in (load_all() | {key(self.lesson): self.progress}).items()}
         try:
@@ -174,13 +176,13 @@ class Session:
 
     def begin(self, step: int) -> None:
         """Show a step from its beginning."""
-        self.at, self.place, self.drawn = step, 0, {}
+        self.at, self.place, self.drawn, self.question, self.posed = step, 0, {}, None, None
         self.entries = [Entry("heading", self.step.title)] if self.step.title else []
         self.advance()
 
     def advance(self) -> None:
         """Show items up to the next command or question, or to the end of the step."""
-        items, self.question, self.posed = self.step.items, None, None
+        items = self.step.items
         while self.place < len(items):
             item = items[self.place]
             self.place += 1
@@ -260,6 +262,8 @@ class Session:
                 self.answer(words)
             case "" if self.waits_for == "run":
                 self.run_command()
+            case "skip" if self.waits_for == "run":
+                self.advance()
             case "" | "skip" if self.waits_for == "more":
                 self.advance()
             case "" | "skip" if self.waits_for == "next":
@@ -302,9 +306,10 @@ class Session:
     def repeat(self) -> None:
         """Ask the last question again about a new random instance."""
         if self.question is None or not self.can_repeat:
-            is_fixed = self.question is not None
-            self.entries.append(Entry("note", NOT_RANDOM if is_fixed else "There is no question here to ask again."))
+            self.entries.append(Entry("note", NO_QUESTION if self.question is None else NOT_RANDOM))
             return
+        if self.waits_for == "run":
+            self.place -= 1  # the command is shown again after the question
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:

@@ -37,6 +37,8 @@ COLUMNS = 100
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
 """The end of a line in Markdown that continues on the next line: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
+WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
+"""A word of a command line; a quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
 """Code, strong words or emphasized words in a line of Markdown."""
 
@@ -54,6 +56,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
     style, quote = STYLES.get(entry.kind, ""), "" if is_terminal else "`"
+    if entry.kind == "command":
+        return CommandLine(text, style)
     if entry.kind in ("text", "question", "exercise"):
         view = MarkdownText(text, quote)
         return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
@@ -82,6 +86,24 @@ class MarkdownText:
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
             yield from line
             yield Segment.line()
+
+
+class CommandLine:
+    """A command line for the terminal. Each line but the last ends with a backslash, so that a shell can run a copy."""
+
+    def __init__(self, text: str, style: str) -> None:
+        self.words, self.style = WORD.findall(text), style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = [self.words[0]]
+        for word in self.words[1:]:
+            if len(lines[-1]) + len(word) + len("  \\") > options.max_width:
+                lines[-1] += " \\"
+                lines.append("   ")
+            lines[-1] += f" {word}"
+            while '"' in word and len(lines[-1]) > options.max_width - 2:  # a backslash also works between quotes
+                lines[-1:] = [lines[-1][: options.max_width - 1] + "\\", lines[-1][options.max_width - 1 :]]
+        yield Text("\n".join(lines), style=self.style)
 
 
 def is_visible(part: Segment) -> bool:

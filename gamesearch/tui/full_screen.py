@@ -93,6 +93,7 @@ class Line(Input):
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
         self.handle_line = handle_line  # a callback that gets each line after Enter
+        self.key_time = 0.0  # the time at which the last key was typed
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""
@@ -100,6 +101,7 @@ class Line(Input):
 
     async def on_key(self, event: Key) -> None:
         """Run the action of a key immediately, or pass the key to the dialog that covers the line."""
+        self.key_time = event.time
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))

@@ -9,7 +9,6 @@ from rich.padding import Padding
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.events import Event, Key
 from textual.widgets import Input, Static
 
 from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
@@ -41,7 +40,7 @@ class LessonApp(FullScreen):
         self.session = session
         self.drawn: list[Entry] = []
         self.widgets: list[Static] = []  # the widgets on the screen: one widget for each entry in `drawn`
-        self.ready_at = 0.0  # the time at which the output of the last command was shown; infinite while a command runs
+        self.ready_at = 0.0  # the time at which the last line had been handled; infinite while a line is handled
         self.was_at_end = False  # whether the end of the page was visible after the last change of the page
 
     def compose(self) -> ComposeResult:
@@ -95,33 +94,22 @@ class LessonApp(FullScreen):
 
     def handle_line(self, text: str) -> None:
         """Handle a typed line. If the page continues below, an empty line only scrolls, and so does an answer to a
-        question that was not yet visible."""
-        if self.has_more and not text.strip():
-            self.action_scroll(1)
+        question that was not yet visible. An empty line that was typed while an earlier line was handled has no effect:
+        it would skip the output."""
+        line = self.front.query_one(Line)
+        is_early = line.key_time < self.ready_at
+        if not text.strip() and (is_early or self.has_more):
+            if not is_early:
+                self.action_scroll(1)
             return
         is_answer = self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS
-        if is_answer and self.has_more and not self.was_at_end:
-            line = self.front.query_one(Input)
+        if is_answer and not is_early and self.has_more and not self.was_at_end:
             line.value, line.cursor_position = text, len(text)
             self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
             self.call_after_refresh(self.update_prompt)
             return
-        if self.session.waits_for == "run" and not text.strip():
-            self.ready_at = inf
-            self.front.query_one(Input).placeholder = "running ..."
-            self.call_after_refresh(self.run_command)
-        else:
-            self.enter(text)
-
-    async def on_event(self, event: Event) -> None:
-        """Handle an event, except an Enter that was typed while a command ran: it would skip the output."""
-        if not (isinstance(event, Key) and event.key == "enter" and event.time < self.ready_at):
-            await super().on_event(event)
-
-    def run_command(self) -> None:
-        """Run the command, and show its output."""
-        self.enter("")
-        self.ready_at = monotonic()
+        self.ready_at, line.placeholder = inf, "working ..."
+        self.call_after_refresh(self.enter, text)
 
     def enter(self, text: str) -> None:
         """Pass a line to the session, and show its new entries."""
@@ -131,6 +119,7 @@ class LessonApp(FullScreen):
             self.exit()
         else:
             self.show()
+        self.ready_at = monotonic()
 
     def action_scroll(self, direction: int) -> None:
         """Scroll the page."""

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import shlex
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from textwrap import dedent
 
 import pytest
 from commands import complaint, output
+from rich.console import Console
 
 from gamesearch.cli import run
 from gamesearch.commands.learning.lesson import progress_words, run_quietly
@@ -22,8 +24,8 @@ from gamesearch.lessons import question_kinds
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.questions import pose
-from gamesearch.lessons.session import Progress, Session
-from gamesearch.lessons.views import figure_text
+from gamesearch.lessons.session import Entry, Progress, Session
+from gamesearch.lessons.views import entry_view, figure_text
 
 Capture = pytest.CaptureFixture[str]
 LESSON = """\
@@ -120,8 +122,10 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     text = play(monkeypatch, capsys, "a", "")
     assert "[step 1" not in text
     assert "1 of 2 first answers right" in text
-    text = play(monkeypatch, capsys, "skip", "", "", "", "quit", options="--step 1")
+    text = play(monkeypatch, capsys, "back", "quit", options="--step 2")
     assert "Min chooses." in text
+    assert "continues at step 2" in text
+    assert "[step 1" not in play(monkeypatch, capsys, "quit")
     file = next((Path.cwd() / "state").rglob("progress.json"))
     file.write_text("[" * 100_000, encoding="utf-8")
     assert "[step 1" in play(monkeypatch, capsys, "quit")
@@ -342,6 +346,25 @@ def test_skip_continues_if_there_is_no_question() -> None:
     session = Session(parse_lesson("# Title\nabout\n## One\ntext\n## Two\nmore\n", "mine.md"), run_quietly)
     session.enter("skip")
     assert session.at == 1
+
+
+def test_the_last_question_of_a_step_is_repeated_after_later_items() -> None:
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
+    for line, expected in (("2", "more"), ("", "run"), ("again", "answer"), ("skip", "more"), ("", "run")):
+        session.enter(line)
+        assert session.waits_for == expected
+    assert [each.kind for each in session.entries].count("question") == 2
+    session.enter("skip")
+    assert (session.waits_for, session.entries[-1].kind) == ("next", "command")
+    session.enter("again")
+    assert session.waits_for == "answer"
+
+
+def test_a_long_command_is_shown_as_a_shell_reads_it() -> None:
+    line = f'gamesearch analyze "[{"1, " * 30}2]" --algorithm "minimax(depth=2)" {"--moves " * 8}--depth 3'
+    shown = "".join(part.text for part in Console(width=80).render(entry_view(Entry("command", line))))
+    assert max(map(len, shown.splitlines())) <= 80
+    assert shlex.split(shown.replace("\\\n", "")) == ["$", *shlex.split(line)]
 
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

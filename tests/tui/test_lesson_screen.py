@@ -150,16 +150,17 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
     drive(app, script)
 
 
-def test_enter_is_ignored_while_a_command_runs() -> None:
-    lesson = parse_lesson("# A\n\n## B\n\n```console\n$ gamesearch games\n...\n```\n\n## C\n\nthe end\n", "mine.md")
+def test_an_empty_line_is_ignored_while_the_lesson_computes() -> None:
+    question = "```question\nask: json value\ncommand: gamesearch games --json\n\nHow many?\n```\n"
+    text = f"# A\n\n## B\n\n```console\n$ gamesearch games\n...\n```\n\n## C\n\n{question}"
     frames, while_running = list[str](), list[Key]()
 
     def run(_: str) -> str:
         frames.append(screen(app))
-        while_running.append(Key("enter", "\r"))
-        return "the output"
+        while_running[:] = [Key("enter", "\r"), Key("3", "3"), Key("enter", "\r")]
+        return '{"value": 3}'
 
-    session = Session(lesson, run)
+    session = Session(parse_lesson(text, "mine.md"), run)
     app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
@@ -167,13 +168,19 @@ def test_enter_is_ignored_while_a_command_runs() -> None:
         assert "Enter runs the command" in screen(app)
         await pilot.press("enter")
         await pilot.pause()
-        assert "running ..." in frames[0]
+        assert "working ..." in frames[0]
         assert "Enter runs the command" not in frames[0]
-        assert "the output" in screen(app)
+        assert '{"value": 3}' in screen(app)
         app.post_message(while_running[0])
         await pilot.pause()
         assert (session.at, session.waits_for) == (0, "next")
         await pilot.press("enter")
+        await pilot.pause()
         assert session.at == 1
+        assert "working ..." in frames[1]
+        for key in while_running:
+            app.post_message(key)
+        await pilot.pause()
+        assert session.progress.results == {"1": True}
 
     drive(app, script)

@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 import click
+from rich.status import Status
 from rich.table import Column
 from rich.text import Text
 
@@ -61,7 +62,7 @@ CODE = "code"
 )
 @click.argument("name", metavar="[NAME|FILE.md]", default="", required=False, shell_complete=cli.offer_lessons)
 @click.argument("code", metavar="[CODE]", default="", required=False)
-@cli.number_option("--step", text="Begin at this step.  [default: where you stopped]")
+@cli.number_option("--step", text="Begin at this step.  [default: the last step that you reached]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @cli.flag_option("--plain", text="Print lines instead of using the full screen.")
 @cli.file_option(
@@ -92,10 +93,10 @@ def command(
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
     If NAME is missing, the command lists the lessons or, with --to, writes all lessons to FILE. FILE.md is a lesson of
-    your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The
-    score counts only your first answer to each question. For grading, --quiz --json prints whether each answer is
-    right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and `lesson code
-    CODE --to mine.py` writes such a file.
+    your own (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues at the last step that you
+    reached. The score counts only your first answer to each question. For grading, --quiz --json prints whether each
+    answer is right, and the score. `lesson code` lists starter files for algorithms that you write yourself, and
+    `lesson code CODE --to mine.py` writes such a file.
     """
     if answer is not None and question is None:
         raise click.UsageError("--answer needs --question, the number of the question")
@@ -129,7 +130,8 @@ def command(
     if step is not None and step > len(lesson.steps):
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
     seed = random.randrange(1 << 30) if seed is None else seed
-    session = Session(lesson, run, seed, begin, progress=known)
+    with working():
+        session = Session(lesson, run, seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return play_line_by_line(session, only_ascii)
@@ -319,6 +321,11 @@ def on_screen(session: Session) -> int:
     return app.return_code or 0
 
 
+def working() -> Status:
+    """A context in which a terminal shows that the lesson computes something."""
+    return status_console().status("working ...")
+
+
 def play_line_by_line(session: Session, only_ascii: bool) -> int:
     """Play a lesson line by line; return 1 if the input ends before the last question."""
     console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
@@ -346,7 +353,8 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
                 click.echo(farewell(session))
                 return 1
             text = ""
-        session.enter(text)
+        with working():
+            session.enter(text)
     click.echo(farewell(session))
     return 0
 
@@ -359,4 +367,4 @@ def farewell(session: Session) -> str:
         return f"{score}; the lesson is finished"
     if session.unsaved:
         return f"{score}; your progress was not saved: {session.unsaved}"
-    return f"{score}; next time, the lesson continues at step {session.at + 1}"
+    return f"{score}; next time, the lesson continues at step {known.step + 1}"
