@@ -16,6 +16,7 @@ import pytest
 from choices import EVERYTHING
 
 from gamesearch.cli import group, run, with_positions
+from gamesearch.game import Game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -38,14 +39,16 @@ SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
     r"|chess|backgammon|othello|checkers|draughts|morris|pacman|gomoku|kalah|\bgo\b|hex\(size=[5-9]|columns=5\)"
-    r"|beliefs|bestfirst|proof\("
+    r"|beliefs|bestfirst|proof\(|plies\.trace"
 )
-"""Commands that run only with GAMESEARCH_TEST_ALL=1."""
+"""Commands that run only with GAMESEARCH_TEST_ALL=1. `tests/trace/test_figures.py` and `tests/render/test_board_svg.py`
+run the commands with `plies.trace`."""
+COMPILED = re.compile(r"^gamesearch bench tictactoe --")
+"""Commands with long searches; they run compiled, with kernels that `tests/test_speeds.py` compiles, too."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
 NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
 """Commands whose exit code is 1."""
-pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 class Command(NamedTuple):
@@ -96,6 +99,7 @@ def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkey
     """Run a command, and check that its output contains each line that the page shows."""
     typed, _, line = command.line.rpartition(" | ")
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed.removeprefix("echo ") + "\n"))
+    monkeypatch.setattr(Game, "worth_compiling", EVERYTHING or bool(COMPILED.match(line)))
     code = run(shlex.split(line)[1:])
     output = capsys.readouterr()
     assert code == (1 if NEGATIVE.match(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
@@ -121,6 +125,7 @@ def test_commands_of_a_page_work(
             run_and_compare(command, capsys, monkeypatch)
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_python_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scope: dict[str, object] = {}

@@ -49,7 +49,7 @@ def method_of(name: str) -> Any:
 
 @pytest.mark.parametrize("name", DECLARED)
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_symmetric_positions_have_the_same_estimate_and_symmetric_moves(name: str, data: st.DataObject) -> None:
     game = load(name)
     s = playout(game, data.draw(st.integers(0, 1 << 32)), data.draw(st.integers(0, 30)))[-1]

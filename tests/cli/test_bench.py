@@ -1,7 +1,6 @@
 """`gamesearch bench` on the command line."""
 
 import itertools
-import json
 import re
 from contextvars import ContextVar
 
@@ -14,8 +13,9 @@ from gamesearch.commands.measuring.bench import COLUMNS
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 
 
+@pytest.mark.xdist_group("tictactoe")  # which compiles these kernels
 def test_the_counts_are_the_textbooks(cli: Cli) -> None:
-    data = json.loads(cli.output("bench tictactoe --algorithms minimax,alphabeta,alphabeta(bounds=true) --json"))
+    data = cli.data("bench tictactoe --speed compiled --algorithms minimax,alphabeta,alphabeta(bounds=true)")
     assert [row["nodes"] for row in data["rows"]] == [549_946, 18_297, 16_811]
     assert data["agree"] is True
     assert data["rows"][1]["share"] == pytest.approx(18_297 / 549_946)

@@ -93,12 +93,13 @@ def test_a_worse_move_is_explained(file: Write, cli: Cli) -> None:
 
 def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "SECONDS", 0.05)
-    monkeypatch.setattr(marking, "MOST_UNFINISHED", 2)
+    monkeypatch.setattr(marking, "MOST_UNFINISHED", 1)
     endless = FIXED.replace(
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
     )
     name = file(endless)
     assert "\ntoo long: a search is stopped after" in cli.output("check", name, code=1)
+    monkeypatch.setattr(marking, "MOST_UNFINISHED", 2)
     found = checked(cli, name, code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 2
     assert "does your search end?" in found["first"]["difference"]

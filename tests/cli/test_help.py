@@ -22,6 +22,7 @@ def examples(text: str) -> list[list[str]]:
 
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
+    ["bench", "tictactoe", "--algorithms", "minimax,alphabeta,alphabeta(table=true)"],
     ["horizon"],
     ["solve", "connect4(rows=4, columns=5)"],
     ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
@@ -29,6 +30,7 @@ ELSEWHERE = [
     ["book", "connect4(rows=4, columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
     ["play", "connect4(rows=4, columns=5)", "--min", "alphabeta(depth=4, book=small.json)"],
     ["lesson", "./mine.md"],
+    ["lesson", "alpha-beta", "--to", "alpha-beta.html"],
     ["database", "chess", "KRK", "--to", "endings/chess"],
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]
@@ -40,8 +42,9 @@ LONG = [["lesson", "--to", "course.ipynb"]]
 def quicker(words: list[str]) -> list[str]:
     """Return the command to run for an example, with small limits."""
     fewer = {"--depth": "2", "--games": "20", "--nodes": "1000", "--positions": "20", "--time": "0.1"}
+    fewer |= {"--playouts": "50", "--shuffle": "3"}
     shallow = [fewer.get(before, word) for before, word in zip(["", *words], words, strict=False)]
-    return [*shallow, "--depth", "4"] if words[0] == "opponents" else shallow
+    return [*shallow, *{"opponents": ("--depth", "4"), "agree": ("--positions", "20")}.get(words[0], ())]
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -60,7 +60,7 @@ def test_the_only_move_is_played_immediately(cli: Cli, player: str) -> None:
 
 
 def test_a_match_is_repeated_move_by_move(cli: Cli) -> None:
-    player = "alphabeta(depth=4, deepen=true, table=true, memory=1, order=killer+history, bounds=true, endgame=true)"
+    player = "alphabeta(depth=3, deepen=true, table=true, memory=1, order=killer+history, bounds=true, endgame=true)"
     command = ("play", "connect4(rows=4, columns=5)", "--players", f"{player},{player}")
     assert cli.output(*command) == cli.output(*command)
     typed = "3\nundo\n2\n3\nresign\n"

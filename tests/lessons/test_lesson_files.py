@@ -144,7 +144,7 @@ def test_a_page_draws_the_figure_of_successive_questions_once() -> None:
 
 @needs_browser
 def test_a_page_grades_answers(tmp_path: Path) -> None:
-    page = export([load_lesson("alpha-beta")], ".html", run_quietly)
+    page = export([load_lesson("alpha-beta")], ".html", str)
     assert "://" not in page.replace("http://www.w3.org", "")
     script = """
     answer(0, "a"); answer(0, "b"); answer(1, "yes"); answer(1, "n"); answer(1, "maybe");

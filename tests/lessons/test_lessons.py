@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import chosen
+from choices import EVERYTHING, chosen
 from test_shown_commands import parse
 
 from gamesearch import MAX, lessons
 from gamesearch.commands.learning.lesson import run_quietly
+from gamesearch.game import Game
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Text, Tree, lesson_names, load_lesson
 from gamesearch.lessons.question_kinds import ASKED
 from gamesearch.lessons.questions import pose
@@ -25,16 +26,15 @@ LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
-COMPILED = {"chance", "deepening", "history", "horizon", "minimax"}
-"""Lessons with long searches, whose commands run compiled; the commands of other lessons run interpreted."""
+COMPILED = re.compile(r"gamesearch (horizon\b|bench (tictactoe|connect4 4453)|solve .(pig|checkers\(size=4\).$))")
+"""Commands with long searches; they run compiled, and other commands run interpreted."""
 
 
-@pytest.fixture(autouse=True)
-def interpreted_if_short(request: pytest.FixtureRequest) -> None:
-    """Run the commands of a lesson interpreted if its searches are short."""
-    lesson = getattr(request.node, "callspec", None) and request.node.callspec.params.get("lesson")
-    if lesson is not None and lesson.name not in COMPILED:
-        request.getfixturevalue("interpreted")
+def run_short(line: str) -> str:
+    """Return the output of a command, which runs interpreted if its searches are short."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "worth_compiling", EVERYTHING or bool(COMPILED.match(line)))
+        return run_quietly(line)
 
 
 def words_of(text: str) -> list[list[str]]:
@@ -80,7 +80,7 @@ def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None
         lesson = load_lesson(lesson.name)
     for item in lesson.items():
         if isinstance(item, Command):
-            output = run_quietly(item.line)
+            output = run_short(item.line)
             assert is_shown(item.shown, output), f"{item.line} prints\n{output}"
         if isinstance(item, Exercise):
             for line in re.findall(r"^    (gamesearch .*)", item.markdown.replace("\\\n", ""), re.MULTILINE):
@@ -90,9 +90,9 @@ def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_the_questions_of_a_lesson_have_answers(lesson: Lesson) -> None:
     for question in lesson.questions:
-        found = [pose(question, run=run_quietly)]
+        found = [pose(question, run=run_short)]
         if is_repeatable(question):
-            found += [pose(question, seed, run_quietly) for seed in SEEDS]
+            found += [pose(question, seed, run_short) for seed in SEEDS]
         for posed in found:
             verdict = posed.judge(posed.question.answer)
             assert verdict.is_right, (question, verdict)

@@ -449,7 +449,7 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert answer["files"] == [str(tmp_path / f"a-{number:02}.svg") for number in range(1, answer["frames"] + 1)]
     assert all(Path(file).is_file() for file in answer["files"])
     assert answer["readable"]
-    cli.run("analyze random_tree(branching=5,depth=3) -a minimax --trace", tmp_path / "b.trace")
+    cli.run("analyze random_tree(branching=10,depth=2) -a minimax --trace", tmp_path / "b.trace")
     assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
@@ -460,7 +460,8 @@ def test_slides_with_many_boards_are_readable(name: str, count: int, pixels: flo
     """The values are large enough on a screen of 1280 x 720 pixels, and no boards overlap."""
     frames = Frames(recorded(name, "minimax(depth=2)"), Style(boards=True, game=load(name)))
     assert FONT * PIXEL * scale_of(frames.size) >= READABLE * pixels / 14
-    last = ElementTree.fromstring(frames.images()[-1])
+    whole = frames.whole.parts(picture_of(frames.recording, style=frames.style))
+    last = ElementTree.fromstring(frames.whole.image(whole, frames.size))
     frames_drawn = [each for each in last.iter(f"{SVG}rect") if "frame" in each.get("class", "")]
     boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in frames_drawn]
     assert len(boxes) == count

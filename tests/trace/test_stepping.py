@@ -192,8 +192,9 @@ def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
     assert not any("second search" in line for line in lines)
 
 
-def test_a_proof_that_ran_out_of_memory_says_so() -> None:
-    """With one megabyte, the search cannot decide whether Black wins, but proves that White wins."""
+def test_a_proof_that_ran_out_of_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little memory, the search cannot decide whether Black wins, but proves that White wins."""
+    monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 17)
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
     assert recording.end["value"] == -100

@@ -4,6 +4,7 @@ This module also makes boards in bright colors for white paper, and small boards
 """
 
 import colorsys
+import functools
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -29,6 +30,7 @@ def parts(color: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
+@functools.lru_cache(maxsize=256)
 def luminance(color: str) -> float:
     """The luminance (brightness) of a color, from 0 to 1 (WCAG 2.1)."""
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(color)]
@@ -47,6 +49,7 @@ def mix_colors(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in mixed)
 
 
+@functools.lru_cache(maxsize=256)
 def with_luminance(color: str, most: float) -> str:
     """Return the color, darkened to the luminance `most` if it is brighter."""
     low, high = 0.0, 1.0
