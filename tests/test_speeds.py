@@ -41,8 +41,8 @@ def compilable(text: str) -> Game:
 @pytest.mark.parametrize("text", [for_game(text) for text in (*game_names(), *ON_TREES)])
 def test_rules_return_the_same_results_at_both_speeds(text: str) -> None:
     game = compilable(text)
-    *slow, at_first = answers(game, 500, "interpreted")
-    *fast, afterwards = answers(game, 500, "compiled")
+    *slow, at_first = answers(game, 250, "interpreted")
+    *fast, afterwards = answers(game, 250, "compiled")
     assert (at_first, afterwards) == BOTH
     assert slow == fast
 

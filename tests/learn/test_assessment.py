@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from gamesearch.commands.measuring.bench import assessment_view
+from gamesearch.learn import assessment
 from gamesearch.learn.assessment import (
     Assessment,
     Exactness,
@@ -40,8 +41,10 @@ def assessed(capsys: pytest.CaptureFixture[str], game: str) -> Any:
 
 
 def test_an_evaluation_by_remaining_dots_cannot_choose_a_move(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name, fewer in (("GAMES", 12), ("ENOUGH_POSITIONS", 300), ("PLIES", 2_000)):
+        monkeypatch.setattr(assessment, name, fewer)
     (tmp_path / "dots.py").write_text(DOTS)
     layout = "layout=#######/#P...##/#.#####/#.....#/#######"
     own, dots = (assessed(capsys, f"pacman({layout}{more})") for more in ("", f", evaluation={tmp_path / 'dots.py'}"))
