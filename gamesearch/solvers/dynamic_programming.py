@@ -23,6 +23,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.optional import Levels
+from gamesearch.solvers.estimate import MANY, estimate_size, refuse_if_hopeless
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
     SOLVED,
@@ -31,6 +32,7 @@ from gamesearch.solvers.store import (
     prefers,
     put,
     remove,
+    store_bytes,
     value_from_store,
     view_for,
 )
@@ -72,6 +74,9 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
             return store
+        if len(store) == MANY and not is_limited:
+            estimate = estimate_size(game, state)
+            refuse_if_hopeless(estimate, store_bytes(estimate.positions))
         try:
             store, _ = enlarge_store(store, runner)
         except GamesearchError:

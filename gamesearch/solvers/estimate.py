@@ -21,16 +21,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gamesearch.algorithms.engine.formatting import round_roughly
 from gamesearch.algorithms.node.table import physical_memory
-from gamesearch.algorithms.tree_search.node_store import FULL
-from gamesearch.compiler import speed_for
-from gamesearch.game import FORBIDDEN, Game
-from gamesearch.optional import Levels, is_impartial
-from gamesearch.solvers.search import MOST_REMEMBERED
-from gamesearch.solvers.solving import fitting_method
-from gamesearch.solvers.store import SOLVED
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 
-__all__ = ["LONGEST", "Effort", "Estimate", "effort_for", "estimate_size", "fit_line", "is_worth_estimating"]
+__all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_if_hopeless"]
 
 
 # The number of positions. -------------------------------------------------------------------------
@@ -252,58 +248,19 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
     return low
 
 
-# Memory and time. ---------------------------------------------------------------------------------
-BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
-BYTES_POSITION, BYTES_EDGE = 65, 8
-"""The bytes of a position (without its state) and of a move in the arrays that solve a graph by retrograde analysis."""
-FASTER = 100
-"""The speed of compiled solving in positions per second, divided by the speed of the estimate."""
-
+# Hopeless games. ----------------------------------------------------------------------------------
+MANY = 1 << 20
+"""When a solver needs room for more than this number of positions, it estimates how many there are."""
 HOPELESS = 5
 """Solving is hopeless if the estimated memory is more than HOPELESS times the machine's memory. No estimate in
 docs/reference/estimates.md is too large by such a factor."""
 
 
-@dataclass(frozen=True)
-class Effort:
-    """The memory and the time that a method needs."""
-
-    method: str
-    bytes: float
-    seconds: float
-    remark: str = ""
-    """A remark, such as "that is more than this machine's memory"; empty if there is nothing to add."""
-    is_hopeless: bool = False
-    """Whether the positions are far too many for this machine's memory, even if the estimate is much too large."""
-
-
-def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
-    name = fitting_method(game, method)
-    is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
-    return (
-        game.payoff_count == 1 and game.repetition != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
-    )
-
-
-def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
-    """The memory and the time that a method needs. The time is only a rough estimate."""
-    name, positions = fitting_method(game, method), estimate.positions
-    per_position = estimate.seconds / max(1, estimate.looked_at)
-    seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)
-    remark = ""
-    if name == "memo":
-        if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
-            positions = MOST_REMEMBERED
-        places = 1 << 16
-        while places * FULL < positions and places < 1 << 60:
-            places *= 2
-        size = float(places * BYTES_SOLVED)
-    else:
-        fields = len(state) if isinstance(state, tuple) else 1
-        size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)
-    if not remark and size > physical_memory() / 2:
-        remark = "that is more than this machine's memory"
-    by_levels = name == "dynamic_programming" and isinstance(game, Levels)  # keeps only some levels in memory
-    return Effort(name, size, seconds, remark, is_hopeless=size > HOPELESS * physical_memory() and not by_levels)
+def refuse_if_hopeless(estimate: Estimate, size: float) -> None:
+    """Raise GamesearchError if the positions are far too many for this machine's memory, even if the estimate is much
+    too large. `size` is the estimated memory in bytes."""
+    if size > HOPELESS * physical_memory():
+        raise GamesearchError(
+            f"about {round_roughly(estimate.positions)} positions (a rough estimate) are far too many for this "
+            "machine's memory: give a position near the end of a game, or use `gamesearch analyze`"
+        )

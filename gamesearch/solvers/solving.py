@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch import aliases
@@ -10,23 +10,30 @@ from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, dec
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
+from gamesearch.algorithms.node.table import physical_memory
 from gamesearch.aliases import resolve
+from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
 from gamesearch.optional import Levels, WithVariants, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
+from gamesearch.solvers.estimate import Estimate
+from gamesearch.solvers.graphs.graph import graph_bytes
 from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
 from gamesearch.solvers.proof.search import ProofSearch, solve_by_proof
-from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
+from gamesearch.solvers.search import MOST_REMEMBERED, solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import prefers
+from gamesearch.solvers.store import prefers, store_bytes
 from gamesearch.specification import construct, format_specification, parse_specification
 from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.user_code.checking import check_arguments
 
-__all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve", "solve_by_database"]
+__all__ = [
+    "METHODS", "Effort", "Solution", "effort_for", "fitting_method", "is_worth_estimating", "known_method", "solve",
+    "solve_by_database",
+]  # fmt: skip
 
 METHODS = {
     "auto": "the method that fits the game; if the game has too many positions for memo, alpha-beta search continues",
@@ -187,3 +194,46 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     note = game.for_solving(state)[2] if isinstance(game, WithVariants) else ""
     runner = Runner(game, "interpreted")
     return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)
+
+
+# Memory and time. ---------------------------------------------------------------------------------
+FASTER = 100
+"""The speed of compiled solving in positions per second, divided by the speed of the estimate."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The memory and the time that a method needs."""
+
+    method: str
+    bytes: float
+    seconds: float
+    remark: str = ""
+    """A remark, such as "that is more than this machine's memory"; empty if there is nothing to add."""
+
+
+def is_worth_estimating(game: Game, method: str) -> bool:
+    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
+    name = fitting_method(game, method)
+    is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
+    return (
+        game.payoff_count == 1 and game.repetition != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
+    )
+
+
+def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
+    """The memory and the time that a method needs. The time is only a rough estimate."""
+    name, positions = fitting_method(game, method), estimate.positions
+    per_position = estimate.seconds / max(1, estimate.looked_at)
+    seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)
+    remark = ""
+    if name == "memo":
+        if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
+            positions = MOST_REMEMBERED
+        size = store_bytes(positions)
+    else:
+        size = graph_bytes(state, estimate)
+    if not remark and size > physical_memory() / 2:
+        remark = "that is more than this machine's memory"
+    return Effort(name, size, seconds, remark)

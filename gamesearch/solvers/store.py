@@ -11,18 +11,29 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.tree_search.node_store import find, new_store
+from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SOLVED", "enlarge_store", "lookup_in_store", "prefers", "put", "remove", "value_from_store", "view_for"]
+__all__ = [
+    "SOLVED", "enlarge_store", "lookup_in_store", "prefers", "put", "remove", "store_bytes", "value_from_store",
+    "view_for",
+]  # fmt: skip
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
 """A full store of up to this size in bytes grows to four times its size, to copy less often. A larger store doubles."""
+
+
+def store_bytes(positions: float) -> float:
+    """The bytes of a store that has grown until it has room for this number of positions."""
+    places = 1 << 16
+    while places * FULL < positions and places < 1 << 60:
+        places *= 2
+    return float(places * np.dtype(SOLVED).itemsize)
 
 
 @kernel

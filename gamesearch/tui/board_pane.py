@@ -86,7 +86,7 @@ class BoardPane(Widget):
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
         """Return the width of the drawing of a board in the available columns and lines, `room`."""
         ink = Ink(board, self.console)
-        return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
+        return board_drawing(board, ink, room, self.only_ascii).width if board.rows else 0
 
     def render(self) -> RenderResult:
         """Draw the board in the middle of the pane; if it is too large, draw the part around the cursor."""
@@ -95,7 +95,7 @@ class BoardPane(Widget):
         if not board.rows:
             self.drawing = Drawing([Text(note) for note in board.notes], {})
         else:
-            self.drawing = board_drawing(board, ink, (width, height), self.only_ascii, is_strict=True)
+            self.drawing = board_drawing(board, ink, (width, height), self.only_ascii)
         box = None if self.cursor is None else self.drawing.boxes.get(self.flip(self.cursor))
         middle = (0, 0) if box is None else (box[0] + box[2] // 2, box[1] + box[3] // 2)
         self.origin = (

@@ -252,6 +252,15 @@ def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> Non
             assert len(lines) <= 23
 
 
+@pytest.mark.parametrize("name", [*game_names(), "go(size=19)"])
+def test_a_board_that_is_too_wide_is_wrapped_without_losing_characters(name: str) -> None:
+    game = load(name)
+    board = picture(game, game.initial())
+    narrow, wide = (drawn(board, is_terminal=False, size=(width, 24)) for width in (20, 200))
+    assert re.sub(r"[\s-]", "", narrow) == re.sub(r"[\s-]", "", wide)
+    assert max(map(len, plain(narrow))) <= 20
+
+
 @pytest.mark.parametrize(
     "wrong", [{"board": "green"}, {"sides": ()}, {"sides": ("#ff", "#00ff00")}, {"layout": "round"}, {"mark": ""}]
 )

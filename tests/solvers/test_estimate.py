@@ -7,15 +7,8 @@ import pytest
 from support import subtree
 
 from gamesearch.registry import load
-from gamesearch.solvers.estimate import (
-    LONGEST,
-    effort_for,
-    estimate_size,
-    is_worth_estimating,
-    moves_to_each,
-    tree_size,
-)
-from gamesearch.solvers.solving import solve
+from gamesearch.solvers.estimate import LONGEST, estimate_size, moves_to_each, tree_size
+from gamesearch.solvers.solving import effort_for, is_worth_estimating, solve
 
 FITTING = (("tictactoe", "auto"), ("tictactoe", "proof"), ("nim", "auto"), ("go(3)", "auto"))
 """Games and methods; only the first method visits each position once, so only its time can be estimated."""

@@ -192,6 +192,20 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # Unsuitable games and interruptions. -------------------------------------------------------------
+@pytest.mark.parametrize("method", ["memo", "retrograde"])
+def test_a_game_far_too_large_for_memory_is_refused_long_before_memory_is_full(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load("tictactoe")
+    monkeypatch.setattr(graphs, "FIRST_SIZE", 256)
+    monkeypatch.setattr(dynamic_programming, "new_store", lambda layout, _, *rest: new_store(layout, 256, *rest))
+    for module in (graphs, dynamic_programming):
+        monkeypatch.setattr(module, "MANY", 256)
+    monkeypatch.setattr("gamesearch.solvers.estimate.physical_memory", lambda: 1000)
+    with pytest.raises(GamesearchError, match="far too many for this machine's memory"):
+        solve(game, game.initial(), method, speed="interpreted")
+
+
 def test_a_finished_game_is_its_own_solution() -> None:
     game = load("tictactoe")
     s = game.parse("XXX/OO./...")

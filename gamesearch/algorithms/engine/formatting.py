@@ -12,8 +12,8 @@ from gamesearch.game import Game
 
 __all__ = [
     "all_of", "compiling_text", "count_text", "counts_text", "data_number", "plural", "probability_text",
-    "seconds_text", "share_text", "speed_text", "statistics_text", "typeset", "value_text", "window_text",
-    "with_signs",
+    "round_roughly", "seconds_text", "share_text", "speed_text", "statistics_text", "typeset", "value_text",
+    "window_text", "with_signs",
 ]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
@@ -210,3 +210,24 @@ def statistics_text(found: Statistics) -> str:
         f"{found.threads} threads" if found.threads > 1 else "",
     ]
     return ", ".join(part for part in parts if part)
+
+
+UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+
+
+def round_roughly(count: float) -> str:
+    """Format a number with two significant digits.
+
+    >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
+    ('4.5 trillion', '160,000', '6e+19', '87')
+    """
+    if not math.isfinite(count):
+        return "endless"
+    if count >= 1e15:
+        return f"{count:.0e}"
+    digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
+    count = round(count / 10**digits) * 10**digits
+    for factor, name in UNITS[1:]:
+        if count >= factor:
+            return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
+    return f"{count:,.0f}"

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural, round_roughly, seconds_text, value_text
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
@@ -20,7 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.books import read_book
 from gamesearch.files.whole import read_text
 from gamesearch.game import Game
-from gamesearch.optional import WithVariants
+from gamesearch.optional import Levels, WithVariants
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
@@ -28,40 +28,29 @@ from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import book_words
-from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
+from gamesearch.solvers.estimate import Estimate, estimate_size, refuse_if_hopeless
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution, solution_from, strategy_of
-from gamesearch.solvers.solving import METHODS, known_method, solve, solve_by_database
+from gamesearch.solvers.solving import (
+    METHODS,
+    Effort,
+    effort_for,
+    is_worth_estimating,
+    known_method,
+    solve,
+    solve_by_database,
+)
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.trace.recorder.log import EventStore
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
 
-__all__ = ["command", "round_roughly", "say_book"]
+__all__ = ["command", "say_book"]
 
 
 # Estimates. ---------------------------------------------------------------------------------------
-UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 MEGABYTE = 1 << 20
-
-
-def round_roughly(count: float) -> str:
-    """Format a number with two significant digits.
-
-    >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
-    ('4.5 trillion', '160,000', '6e+19', '87')
-    """
-    if not math.isfinite(count):
-        return "endless"
-    if count >= 1e15:
-        return f"{count:.0e}"
-    digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
-    count = round(count / 10**digits) * 10**digits
-    for factor, name in UNITS[1:]:
-        if count >= factor:
-            return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
-    return f"{count:,.0f}"
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
@@ -178,7 +167,8 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample. It refuses to solve a game that is far too large for the machine's memory.
+    of positions from a sample. It refuses to solve a game that is far too large for the machine's memory; without a
+    terminal, it notices this after about a million positions.
     docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
@@ -321,17 +311,16 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
     with status_console().status("estimating the number of positions ...; Ctrl-C stops"):
         size = estimate_size(game, state)
     effort = effort_for(game, state, method, speed, size)
-    if only_estimate and as_json:
+    if not only_estimate:
+        by_levels = effort.method == "dynamic_programming" and isinstance(game, Levels)
+        if not by_levels:  # solving by levels keeps only some levels in memory
+            refuse_if_hopeless(size, effort.bytes)
+        if not size.is_counted:
+            say(estimate_sentence(size, effort))
+    elif as_json:
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
-    elif only_estimate:
+    else:
         click.echo(estimate_sentence(size, effort))
-    elif effort.is_hopeless:
-        raise GamesearchError(
-            f"about {round_roughly(size.positions)} positions (a rough estimate) are far too many for this machine's "
-            "memory: give a position near the end of a game, or use `gamesearch analyze`"
-        )
-    elif not size.is_counted:
-        say(estimate_sentence(size, effort))
     return size
 
 

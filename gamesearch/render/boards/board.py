@@ -57,47 +57,60 @@ class BoardView:
         """Each line of the picture."""
         board, ink = self.board, Ink(self.board, console)
         only_ascii = self.only_ascii or options.ascii_only
-        if board.rows and (only_ascii or not console.is_terminal):
-            yield from compact_drawing(board, ink, only_ascii).lines
-        elif board.rows:
-            height = console.height - LINES_LEFT - len(board.notes)
-            yield from board_drawing(board, ink, (options.max_width, height), only_ascii).lines
+        if board.rows:
+            room = (options.max_width, console.height - LINES_LEFT - len(board.notes))
+            drawing = None
+            if console.is_terminal and not only_ascii:
+                drawing = canvas_drawing(board, ink, room, is_strict=False)
+            for line in (drawing or compact_drawing(board, ink, room, only_ascii)).lines:
+                yield from line.divide(range(room[0], line.cell_len, room[0]))
             whose = legend(board, ink)
-            if whose is not None:
+            if drawing and whose:
                 yield from whose.texts()
         for note in board.notes:
             yield Text(note)
 
 
-def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
+def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool) -> Drawing:
     """Draw a board with the largest cells that fit into `room`, a width and a height. If not even the smallest cells
-    fit, draw the board as rows of characters.
+    fit, draw the board as rows of characters."""
+    drawing = None if only_ascii else canvas_drawing(board, ink, room, is_strict=True)
+    return drawing or compact_drawing(board, ink, room, only_ascii)
+
+
+def canvas_drawing(board: Board, ink: Ink, room: Size, *, is_strict: bool) -> Drawing | None:
+    """Draw a board with the largest cells that fit into `room`, or return None if not even the smallest cells fit.
 
     If `is_strict` is false, a board with the smallest cells may be higher than `room`, but not wider.
     """
     paint, sizes = LAYOUTS[board.palette.layout]
-    for size in () if only_ascii else sizes:
+    for size in sizes:
         canvas = paint(board, ink, size)
         if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
             return Drawing(canvas.texts(), canvas.boxes)
-    return compact_drawing(board, ink, only_ascii)
+    return None
 
 
 # Rows of characters, for consoles that are small or cannot show special characters. ---------------
-def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
-    """The rows of a board with their labels. Every cell is as wide as the widest cell."""
+def compact_drawing(board: Board, ink: Ink, room: Size | None, only_ascii: bool) -> Drawing:
+    """The rows of a board with their labels. Every cell is as wide as the widest cell, with a space on each side, or
+    only on the right side if the board is otherwise wider than `room`."""
     drawing = Drawing([], {})
-    for line in compact_lines(board, ink, only_ascii, drawing):
-        drawing.lines.append(line)
+    for is_narrow in (bool(board.shifts), True):
+        drawing = Drawing([], {})
+        for line in compact_lines(board, ink, only_ascii, drawing, is_narrow):
+            drawing.lines.append(line)
+        if room is None or drawing.width <= room[0]:
+            break
     return drawing
 
 
 def board_lines(board: Board) -> list[str]:
     """The rows of a board as plain text, for formats that can only draw text."""
-    return [line.plain for line in compact_drawing(board, Ink(board, Console(no_color=True)), False).lines]
+    return [line.plain for line in compact_drawing(board, Ink(board, Console(no_color=True)), None, False).lines]
 
 
-def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
+def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing, is_narrow: bool) -> Iterator[Text]:
     """Yield each line of text, and add the boxes of its cells to `drawing`. The caller must add the line to `drawing`
     before it asks for the next line."""
     texts = [[text_of(cell, only_ascii) for cell in row] for row in board.rows]
@@ -106,7 +119,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
     margin = max((len(label) for label in board.row_labels), default=0)
     start = f"{'':{margin}} " if margin else ""
     if board.top_labels:
-        yield Text(start + "".join(f" {label:^{width}} " for label in board.top_labels).rstrip(), no_wrap=True)
+        yield Text(label_line(start, board.top_labels, width, is_narrow), no_wrap=True)
     slant = 2 * board.shifts[-1] - board.shifts[-2] if len(board.shifts) > 1 else 0
     top, right, bottom, left = (letter_of(owner, board) for owner in board.edges)
     indent = start + " " * (2 * bool(left))
@@ -126,7 +139,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
             if board.block and column and column % board.block == 0:
                 line.append("|")
             mark = board.mark((number, column))
-            piece = center(texts[number][column], width, mark, is_narrow=bool(board.shifts))
+            piece = center(texts[number][column], width, mark, is_narrow)
             if is_dash(row, column):
                 piece = "-" * len(piece)
             elif is_dash(row, column - 1) or is_dash(row, column + 1):
@@ -143,7 +156,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
     if board.column_labels and board.shifts:
         yield Text(" " * (max(slant, 0) + bool(bottom)) + indent + " ".join(board.column_labels), no_wrap=True)
     elif board.column_labels:
-        yield Text(start + "".join(f" {label:^{width}} " for label in board.column_labels).rstrip(), no_wrap=True)
+        yield Text(label_line(start, board.column_labels, width, is_narrow), no_wrap=True)
     if marks := side_marks(board):
         yield Text(marks, no_wrap=True)
 
@@ -184,8 +197,14 @@ def text_of(cell: Cell, only_ascii: bool) -> str:
     return cell.text if cell.absent or only_ascii else cell.glyph or cell.text
 
 
-def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell, with a space on each side. If the cell is marked, brackets replace the spaces."""
+def label_line(start: str, labels: Sequence[str], width: int, is_narrow: bool) -> str:
+    """The labels of the columns, above or below the board."""
+    return (start + "".join(center(label, width, "", is_narrow) for label in labels)).rstrip()
+
+
+def center(text: str, width: int, mark: str, is_narrow: bool) -> str:
+    """The characters of a cell, with a space on each side, or only on the right side if `is_narrow` is true. If the
+    cell is marked, brackets replace the spaces."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")

@@ -136,7 +136,7 @@ class TreeView:
         assert self.game is not None
         assert self.console is not None
         board = picture(self.game, self.game.parse(node.position))
-        drawing = compact_drawing(small_board(board), Ink(board, self.console), self.only_ascii)
+        drawing = compact_drawing(small_board(board), Ink(board, self.console), None, self.only_ascii)
         return Text("\n").join(drawing.lines)
 
     def beside_board(self, node: RecordedNode) -> RenderableType:

@@ -17,10 +17,13 @@ from gamesearch.compiler import kernel, new_rows
 from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted, NotCompilable
 from gamesearch.game import CHANCE, MOST_MOVES, Game
+from gamesearch.solvers.estimate import MANY, Estimate, estimate_size, refuse_if_hopeless
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["AT_ONCE", "OVER", "GameGraph", "GraphArrays", "build_graph", "lookup_in_graph", "number_of"]
+__all__ = [
+    "AT_ONCE", "OVER", "GameGraph", "GraphArrays", "build_graph", "graph_bytes", "lookup_in_graph", "number_of",
+]  # fmt: skip
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
@@ -99,6 +102,9 @@ class GameGraph:
     def make_room(self, positions: int, edges: int) -> None:
         """Double the arrays that are too small for the given numbers of positions and edges."""
         while positions > len(self.players):
+            if len(self.players) == MANY and self.most_bytes == physical_memory():
+                estimate = estimate_size(self.game, self.state)
+                refuse_if_hopeless(estimate, graph_bytes(self.state, estimate))
             size = 2 * len(self.players)
             self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
             rows = new_rows(self.state, size, self.is_compiled)
@@ -221,6 +227,12 @@ def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: An
         number[2] = i + 1
         graph.starts[i + 1] = edge
     return True
+
+
+def graph_bytes(state: Any, estimate: Estimate) -> float:
+    """The estimated memory in bytes for solving the graph of a game, with the states."""
+    fields = len(state) if isinstance(state, tuple) else 1
+    return estimate.positions * (SOLVED + 8 * fields + SOLVED_EDGE * estimate.moves)
 
 
 def size_of(state: Any) -> int:
