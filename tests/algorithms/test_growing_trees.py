@@ -62,6 +62,13 @@ def test_a_move_back_to_an_earlier_position_is_forbidden(algorithm: str) -> None
     assert (found.best, found.value) == (1, textbook_on_paths(game, state, 20, (before,)))
 
 
+@pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=5, leaves=payoffs)"])
+def test_an_expanded_node_does_not_count_as_a_leaf(algorithm: str) -> None:
+    game = load("[[99,1000,1000,1000],[100,101,102,100]]")
+    counts = search(game, game.initial(), algorithm, speed="interpreted").statistics
+    assert (counts.nodes, counts.leaves) == (11, 8)
+
+
 @pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
 @pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=1)", "beliefs(leaves=playouts)"])
 def test_a_node_limit_holds(algorithm: str, nodes: int) -> None:

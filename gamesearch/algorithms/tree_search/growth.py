@@ -247,7 +247,7 @@ def add_children(
         if run.observer is not None:
             run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
     counts.nodes += node.count
-    counts.leaves += node.count
+    counts.leaves += max(0, node.count - min(1, ply))  # the expanded node is a leaf no longer; the root was not counted
     counts.deepest = max(counts.deepest, ply + 1)
     return True
 

@@ -20,8 +20,9 @@ from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
+from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.specification import typed_text
+from gamesearch.specification import is_typed_tree, typed_text
 from gamesearch.study.differences import Difference, Event
 from gamesearch.study.exercises import Exercise
 from gamesearch.study.marking import (
@@ -35,6 +36,7 @@ from gamesearch.study.marking import (
     Verdict,
     mark,
 )
+from gamesearch.toolkit.pictures import picture
 
 __all__ = ["command"]
 
@@ -78,7 +80,11 @@ def marking_view(marking: Marking) -> RenderResult:
     yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
     yield Text()
     what = "first node that differs, in" if worst.difference is not None else "for example"
-    yield Text(f"{what} {exercise_words(worst.exercise)}:")
+    game, where, row = worst.exercise.game, exercise_words(worst.exercise), worst.exercise.group
+    yield Text(f"{what} {where}" + (":" if where.startswith(row.removesuffix(")")) else f" (row: {row}):"))
+    if not is_typed_tree(typed_text(specification_of(game))):
+        yield BoardView(picture(game, worst.exercise.state))
+        yield Text()
     yield from map(Text, trace_lines(worst))
     yield Text(difference_sentence(worst, marking), style="bold")
     if marking.remembers:
