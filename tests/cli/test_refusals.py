@@ -169,7 +169,7 @@ play tictactoe --load nowhere.json => there is no file nowhere.json
 play tictactoe .../.../... --load nowhere.json => leave out POSITION or --load
 play tictactoe --save nowhere/game.json => there is no folder nowhere
 play nowhere => there is no game 'nowhere'
-play chess(variant=foo) => no variants are called 'foo': the choices are antichess,
+play chess(variant=foo) => unknown variant 'foo': the choices are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
 play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?
