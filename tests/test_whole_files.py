@@ -116,11 +116,11 @@ def test_removing_a_lock_file_does_not_admit_two_processes(tmp_path: Path, monke
     """If the holder removes the lock file after another process has opened it, that process must open it again."""
     path, attempts, lock = tmp_path / "lock", list[int](), whole.lock
 
-    def lock_late(handle: int) -> None:
+    def lock_late(handle: int, waits: bool) -> None:
         if not attempts:
             path.unlink()
         attempts.append(handle)
-        lock(handle)
+        lock(handle, waits)
 
     monkeypatch.setattr(whole, "lock", lock_late)
     with locked(path):

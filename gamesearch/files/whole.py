@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from gamesearch.errors import GamesearchError, refuse, system_reason
+from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 
 fcntl: Any = None
 with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
     import fcntl
 
 __all__ = [
-    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "locked", "open_regular",
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "lock_output", "locked", "open_regular",
     "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
 ]  # fmt: skip
 
@@ -199,23 +199,27 @@ class LockHeldError(Exception):
     """Another process holds the lock."""
 
 
-def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
+def lock(handle: int, waits: bool = False) -> None:
+    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait, or raise
+    LockHeldError if `waits` is false."""
     if fcntl is None:
         return
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
     except OSError:
         raise LockHeldError from None
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """A context manager that creates and locks the file at `path`, and removes it at the end. Raises LockHeldError if
-    another process holds the lock, and OSError if the file cannot be created."""
+def locked(path: Path, waits: bool = False) -> Iterator[None]:
+    """A context manager that creates and locks the file at `path`, and removes it at the end.
+
+    If another process holds the lock, it waits, or raises LockHeldError if `waits` is false. Raises OSError if the file
+    cannot be created.
+    """
     while True:
         with path.open("ab") as file:
-            lock(file.fileno())
+            lock(file.fileno(), waits)
             if not is_at(file.fileno(), path):  # the previous holder of the lock removed the file after we opened it
                 continue
             try:
@@ -224,6 +228,20 @@ def locked(path: Path) -> Iterator[None]:
                 with contextlib.suppress(OSError):  # Windows cannot remove open files
                     path.unlink()
             return
+
+
+@contextlib.contextmanager
+def lock_output(path: Path, doing: str) -> Iterator[None]:
+    """Lock a file that a command will write, by a file next to it. `doing` says what the command does, for the error if
+    another process holds the lock."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(locked(path.with_name(f".{path.name}.lock")))
+        except LockHeldError:
+            raise GamesearchError(f"another process is {doing} {path}: wait, or name another file") from None
+        except OSError as error:
+            raise not_written(path, error) from None
+        yield
 
 
 def is_at(handle: int, path: Path) -> bool:

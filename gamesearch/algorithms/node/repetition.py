@@ -95,8 +95,8 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
     path.
 
-    A cycle has at least `game.shortest_cycle` moves. If at most `depth` moves of a cycle come after this ply, the other
-    moves of the cycle (at least one) come before this ply.
+    A cycle has at least `game.shortest_cycle` moves. At most `depth` of them come after this ply. The others, at least
+    one, come before it, so a position that can be repeated is at least that many moves back.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False

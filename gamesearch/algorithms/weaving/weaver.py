@@ -378,7 +378,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
+        """Replace the calls of the game's methods in a comprehension or lambda that contains no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):

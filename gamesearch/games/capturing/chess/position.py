@@ -19,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 PROMOTION = 12
-"""A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the
+"""A move is the number `from | to << 6 | promoted piece << PROMOTION`. The numbers of the pieces are 1 to 6, from the
 pawn to the king. Castling is a move of the king by two squares, or in Chess960 onto the rook."""
 
 

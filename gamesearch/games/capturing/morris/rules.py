@@ -30,7 +30,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""A move without a capture almost never gains more than this number of pieces."""
+"""The largest usual change of the evaluation by a move without a capture, in pieces."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring for patterns: a side, and a corner with the two adjacent midpoints."""
 
