@@ -168,7 +168,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
     """Yield up to `count` different positions with several moves, from random games that begin in a position."""
-    source, seen = random.Random("transform 0"), set[Any]()
+    source, seen = random.Random("transform 0"), set[Any]()  # always the same games
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
         while len(past) < LONGEST and not game.terminal(s) and (steps := game.steps(s, past)):
