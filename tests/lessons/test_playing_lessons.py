@@ -376,6 +376,13 @@ def test_a_long_command_is_shown_as_a_shell_reads_it() -> None:
     assert shlex.split(shown.replace("\\\n", "")) == ["$", *shlex.split(line)]
 
 
+def test_long_lines_of_code_are_wrapped_with_an_indentation() -> None:
+    code = "def f():\n    return minimax_value(game, game.result(s, move))"
+    lines = Console(width=40).render_lines(entry_view(Entry("text", f"```python\n{code}\n```")))
+    texts = ["".join(part.text for part in line).rstrip() for line in lines]
+    assert texts[2:4] == ["     return minimax_value(game,", "         game.result(s, move))"]
+
+
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3

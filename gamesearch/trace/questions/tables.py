@@ -6,7 +6,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.trace.answers import NAMED, Question
-from gamesearch.trace.questions.growing import move_words, new_value
+from gamesearch.trace.questions.growing import new_value
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.growing_sentences import LONGEST_NOTATION, why_dropped
@@ -97,21 +97,25 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
         children = stepper.children(node.number)
         if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or has_value(stepper, node, number):
             continue
-        known = [stepper.state_of(child.number) for child in children]
-        least, greatest = (stepper.recording.scale or (None, None))[:2]
-        is_won = (greatest if node.side == "Max" else least) in [each.value for each in known if each.bound == "exact"]
-        is_decided = is_won or all(each.bound == "exact" for each in known)
-        moves = "; ".join(move_words(stepper, child) for child in children)
+        states = {str(child.move): stepper.state_of(child.number) for child in children}
+        known = {move: state for move, state in states.items() if state.bound == "exact"}
+        unknown = [move for move in states if move not in known]
+        goal = (stepper.recording.scale or (None, None))[node.side == "Max"]
+        winning = next((move for move, state in known.items() if state.value == goal), None)
+        moves = "; ".join(
+            f"{move} is worth {state.shown}" if move in known else f"{move} has no value yet"
+            for move, state in states.items()
+        )
         yield Question(
             kind="decided",
             before=number,
             text=f"{turn_at(recording, node)}. Its moves: {moves}. Is its value decided?",
-            answer="yes" if is_decided else "no",
-            reason="a move reaches the best payoff, so the other moves do not matter."
-            if is_won
-            else "the values of all its moves are known."
-            if is_decided
-            else f"a move whose value is not known may be better for {node.side}.",
+            answer="yes" if winning or not unknown else "no",
+            reason=f"{winning} wins for {node.side}, so the other moves do not matter."
+            if winning
+            else f"{' or '.join(unknown)} may be better for {node.side} than the moves with a value."
+            if unknown
+            else f"all its moves have a value, and {node.side} takes the best of them.",
         )
 
 
