@@ -28,7 +28,7 @@ from gamesearch.specification import (
     runs_own_code,
     split_outside_brackets,
 )
-from gamesearch.study.exercises import after_random_moves
+from gamesearch.toolkit.random_games import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
 

@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Impartial
 from gamesearch.toolkit.bits import popcount
-from gamesearch.toolkit.boards import Board, Cell
+from gamesearch.toolkit.boards import STICK, Board, Cell
 
 __all__ = ["OctalGame", "Position"]
 
@@ -177,7 +177,7 @@ class OctalGame(Impartial[Position]):
 
     def board(self, s: Position) -> Board:
         """The pins in one line, or in lines of ten places if one line would be too long."""
-        cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
+        cells = [Cell(STICK) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])
         cells += [Cell(" ")] * (-self.places % 10)

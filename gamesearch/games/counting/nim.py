@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Impartial, Levels, Reversible
 from gamesearch.toolkit.bits import replaced
-from gamesearch.toolkit.boards import Board, Cell, Place
+from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Nim"]
@@ -181,7 +181,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         most, lettered = max(self.start), list(zip(LETTERS, s.heaps, strict=False))
         if not 0 < most <= DRAWN:
             return Board(notes=[f"heap {letter}: {heap}" for letter, heap in lettered])
-        stick, gap = Cell("|"), Cell(" ", absent=True)
+        stick, gap = Cell(STICK), Cell(" ", absent=True)
         rows = [[stick] * heap + [gap] * (most - heap) for heap in s.heaps]
         return Board(rows=rows, row_labels=[f"{letter} {heap:{len(str(most))}}" for letter, heap in lettered])
 

@@ -25,6 +25,7 @@ from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.random_games import sampled_moves
 
 __all__ = [
     "ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Computer", "Level", "choose", "computer_text", "level_of",
@@ -84,17 +85,11 @@ def level_of_elo(elo: float) -> Level:
 def unit_of(game: Game) -> float:
     """Return the mean change of a game's evaluation by a move in random games, at most a tenth of the range of
     payoffs."""
-    generator, changes, state, plies = random.Random(1), [], game.initial(), 0
-    for _ in range(SAMPLE):
-        if game.terminal(state) or plies == LONGEST_GAME:
-            state, plies = game.initial(), 0
-        steps = game.steps(state)
-        if not steps:
-            break
-        after = game.result(state, generator.choice(steps))
-        if not game.terminal(state) and not game.terminal(after):
-            changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
-        state, plies = after, plies + 1
+    changes = [
+        abs(new - old)
+        for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)
+        for new, old in zip(estimates(game, after), estimates(game, before), strict=True)
+    ]
     mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
     return min(mean, most) or most
 

@@ -23,7 +23,7 @@ from gamesearch.games.chance.backgammon.position import (
 )
 from gamesearch.optional import Networked, Stochastic
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
-from gamesearch.toolkit.boards import Board, Cell
+from gamesearch.toolkit.boards import STICK, Board, Cell
 from gamesearch.toolkit.known import Known
 
 __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
@@ -428,4 +428,4 @@ def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> 
         if checkers > height:
             counted = str(checkers) if height == STACK - 1 and checkers > STACK else ""
             return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)
-    return Cell("|" if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)
+    return Cell(STICK if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)
