@@ -59,7 +59,9 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WW./B../.../.....W/.../.../B.B 0,0 white": ("WW./B../.../.....w/.../.../b.b",),
         "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
     },
-    "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
+    "kalah": {"4,4,0,5,5,5:1/4,4,4,4,4,4:0": ("3", "1. 3"), "4,4,0,5,5,0:2/5,5,5,5,4,4:0 north": ("3 6", "1. 3, 6")},
+    "nim": {"3,4,5 min": (" 3-4,5  MIN",), "1,1,5": ("a2 b3", "1. a2 B3")},
+    "pig": {"4,0,0 min": ("roll 4 hold", "R 4, H"), "0,0,5 roll": ("roll 5 roll",)},
     "othello": {
         FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
         "f5d6c3": (" F5 d6C3 ", "1. f5 d6 2. c3", "f5, d6, c3"),
@@ -226,7 +228,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
     },
     "kalah(pits=2, seeds=2)": {
-        "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,4",),
+        "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
         "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
         "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),
