@@ -83,7 +83,7 @@ def parse_specification(text: str) -> Specification:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}
-    for item in split_outside_brackets(rest[:-1], ",") if bracket else ():
+    for item in split_at_commas(rest[:-1]) if bracket else ():
         key, equals, value = item.partition("=")
         if equals and key.strip().isidentifier():
             if key.strip() in parameters:
@@ -179,8 +179,8 @@ def is_file(text: str) -> bool:
         return False
 
 
-def split_outside_brackets(text: str, separator: str) -> list[str]:
-    """Split a text at separators, except those in brackets or quotes."""
+def split_at_commas(text: str) -> list[str]:
+    """Split a text at commas, except those in brackets or quotes."""
     parts, closing, quote, start = [], [], "", 0
     for position, character in enumerate(text):
         if quote:
@@ -193,7 +193,7 @@ def split_outside_brackets(text: str, separator: str) -> list[str]:
             closing.pop()
         elif character in OPENING.values():
             raise GamesearchError(f"{text!r} has a closing {character!r} without an opening bracket")
-        elif character == separator and not closing:
+        elif character == "," and not closing:
             parts.append(text[start:position])
             start = position + 1
     if quote or closing:
@@ -224,7 +224,7 @@ def format_value(value: Any) -> str:
         return f"[{', '.join(map(format_value, value))}]"
     text = str(value)
     try:
-        plain = split_outside_brackets(text, ",") == [text] and parse_value(text) == value
+        plain = split_at_commas(text) == [text] and parse_value(text) == value
     except GamesearchError:
         plain = False
     if plain and text.strip() == text and "=" not in text:

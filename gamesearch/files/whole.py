@@ -165,7 +165,7 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {name}") from None
     except IsADirectoryError:
-        raise GamesearchError(f"{name} is a folder") from None
+        raise GamesearchError(f"{name} is a folder, not a file") from None
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")

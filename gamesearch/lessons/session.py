@@ -177,7 +177,7 @@ class Session:
             "answer": "your answer",
             "more": f"Enter continues{again}",
             "next": f"Enter goes to the next step{again}",
-            "end": f"this is the end: Enter leaves the lesson{again}",
+            "end": f"Enter leaves the lesson{again}",
         }[self.waits_for]
 
     @property
@@ -282,7 +282,9 @@ class Session:
             case "":
                 self.is_over = True
             case _:
-                self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
+                self.entries.append(
+                    Entry("note", f"{words!r} is not expected here: {self.invitation}; ? shows the help")
+                )
 
     def run_command(self) -> None:
         """Run the current command, and show its output."""

@@ -210,16 +210,16 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 
 @view
-def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """Show a table whose first column is a name. The next `numbers` columns are aligned to the right."""
+def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str) -> RenderResult:
+    """Show a table whose first column is a name, and a note below it. The next `numbers` columns are aligned to the
+    right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
     ]
     yield add_rows(plain_table(*columns), rows)
-    if note:
-        yield Text()
-        yield Text(note)
+    yield Text()
+    yield Text(note)
 
 
 def markdown_table(games: Iterable[Game]) -> str:

@@ -70,9 +70,10 @@ NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
 """A move number such as `12.`, as a separate word or directly before the move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
-    ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
-)
-"""Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
+    ["=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e"]
+) | {"N", "D"}
+
+"""Annotation symbols as separate words, such as = for an equal position, N for a novelty and D for a diagram."""
 LONGEST, MOST_MOVES = 100, 20_000
 """The greatest number of characters in a move, and the greatest number of moves in a game."""
 RESULTS = {

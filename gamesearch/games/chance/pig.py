@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
+from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Networked
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -43,8 +44,9 @@ class Pig(Networked[Position]):
     """
 
     notation = (
-        "both scores and the points of this turn (57,42,11). Add min if Min is to move, and `roll` while the die "
-        "rolls (57,42,11 min roll). A move is `roll` or `hold`. An outcome is a number from 1 to 6"
+        "a list of moves and outcomes (roll 4 hold roll 1), or both scores and the points of this turn (57,42,11). "
+        "Add min if Min is to move, and `roll` while the die rolls (57,42,11 min roll). A move is `roll` or `hold`. An "
+        "outcome is a number from 1 to 6"
     )
     example = "57,42,11 min"
     known = (
@@ -139,6 +141,8 @@ class Pig(Networked[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if text.strip()[:1].casefold() in ("r", "h"):
+            return read_moves(self, text)
         match = NOTATION.fullmatch(text.strip().casefold())
         words = match[4].replace(",", " ").split() if match else []
         if match is None or words not in ([], ["max"], ["min"], ["roll"], ["max", "roll"], ["min", "roll"]):

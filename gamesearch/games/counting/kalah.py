@@ -13,6 +13,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
+from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.games._shared.cells import LARGEST, choose
 from gamesearch.optional import Networked, Numbered, Selective
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
@@ -32,6 +33,8 @@ MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
+MOVES = re.compile(r"(?:[0-9]+\.+|[1-9]|[\s,])+")
+"""Matches a list of moves. A text with `:`, `/`, a side or an empty pit does not match, because it is a position."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"
@@ -67,7 +70,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     palette = Palette("holes", board="#a9743f", dark="#5b3716", sides=("#ffd75f", "#8fdcff"))
 
     notation = (
-        "South's pits and store, then North's pits and store, each from that player's left "
+        "a list of moves (3 6), or South's pits and store, then North's pits and store, each from that player's left "
         "(4,4,4,4,4,4:0/4,4,4,4,4,4:0). Add north if North is to move. A move is the number of a pit. Pit 1 is "
         "farthest from the player's store"
     )
@@ -276,6 +279,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return [int(packed) >> place * self.width & self.digit for place in range(self.pits + 1)]
 
     def parse(self, text: str) -> Position:
+        if MOVES.fullmatch(text):
+            return read_moves(self, text)
         match = NOTATION.fullmatch(text.strip().casefold())
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:

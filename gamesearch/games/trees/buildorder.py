@@ -167,8 +167,8 @@ def finish_next_item(s: Position) -> Position:
 
 def can_start(s: Position, kind: int) -> bool:
     """Whether an item can be started now if its costs are ignored."""
-    for required in range(KINDS):
-        if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
+    for required in members(REQUIRED[kind]):
+        if s.counts[required] == 0:
             return False
     if SUPPLY[kind] > 0 and supply_being_built(s) + SUPPLY[kind] > room(s.counts):
         return False
@@ -386,8 +386,8 @@ class BuildOrder(Game[Position]):
             missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
         for i in range(KINDS):
             kind = KINDS - 1 - i
-            for required in range(kind):
-                if missing[kind] > 0 and REQUIRED[kind] >> required & 1 and there[required] == 0:
+            for required in members(REQUIRED[kind] if missing[kind] > 0 else 0):
+                if there[required] == 0:
                     missing = replaced(missing, required, max(1, missing[required]))
         lacking = -room(there) - room(missing)
         if lacking > 0:
@@ -403,9 +403,8 @@ class BuildOrder(Game[Position]):
         last = s.time
         for kind in range(KINDS):
             start = s.time
-            for required in range(KINDS):
-                if REQUIRED[kind] >> required & 1:
-                    start = max(start, stands[required])
+            for required in members(REQUIRED[kind]):
+                start = max(start, stands[required])
             if missing[kind] > 0:
                 rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
                 last = max(last, start + rounds * SECONDS[kind])
@@ -501,8 +500,8 @@ class BuildOrder(Game[Position]):
                 raise GamesearchError(
                     f"{busy(s, kind)} items are being built, but only {s.counts[kind]} {name} can build them"
                 )
-            for required in range(KINDS):
-                if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
+            for required in members(REQUIRED[kind]):
+                if there[kind] and not s.counts[required]:
                     raise GamesearchError(f"{name} requires {NAMES[required]}, which is missing")
         for slot in s.slots:
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:

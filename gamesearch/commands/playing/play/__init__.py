@@ -33,7 +33,7 @@ from gamesearch.specification import (
     format_specification,
     parse_specification,
     runs_own_code,
-    split_outside_brackets,
+    split_at_commas,
 )
 
 __all__ = ["command"]
@@ -236,7 +236,7 @@ def names_of_players(
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")
-        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
+        names = [name.strip() for name in split_at_commas(everybody)]
         if len(names) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, but --players lists {len(names)}")
     else:

@@ -133,7 +133,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         start: int = USUAL_ARRAY,
         rules: str = USUAL,
     ) -> None:
-        self.variant = known_name("variants", variant_name(variant), VARIANTS)
+        self.variant = known_name("variant", variant_name(variant), VARIANTS)
         self.rule_set = VARIANTS[self.variant]
         self.chess960 = self.rule_set.chess960
         self.rules = known_name("rules", rules, dict.fromkeys(self.choices["rules"]))

@@ -342,7 +342,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         if match is None:
             raise GamesearchError(
                 f"{text!r} is not a position. Write a Position ID (14 characters: letters, digits, + or /) or the word "
-                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31"
+                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31. A list of "
+                "moves is not enough, because it lacks the rolls"
             )
         if text.strip().casefold() in ("", "opening"):
             return self.initial()
