@@ -1,6 +1,7 @@
 """One module reads, writes and locks files: reading always ends, and only one process at a time holds a lock."""
 
 import ast
+import errno
 import os
 from pathlib import Path
 
@@ -109,6 +110,16 @@ def test_the_second_process_is_refused_and_no_lock_file_is_left(tmp_path: Path) 
     path.touch()  # a killed process leaves its lock file
     with locked(path):
         pass
+
+
+@needs_posix
+def test_a_file_system_without_locks_refuses_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(whole.fcntl, "flock", refuse)
+    with locked(tmp_path / "lock", waits=True), locked(tmp_path / "other"):
+        assert (tmp_path / "lock").exists()
 
 
 @needs_posix

@@ -195,19 +195,26 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
 
 
 # Locks. -------------------------------------------------------------------------------------------
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+"""The numbers of the system errors for a file system without locks, such as some network file systems."""
+
+
 class LockHeldError(Exception):
     """Another process holds the lock."""
 
 
 def lock(handle: int, waits: bool = False) -> None:
     """Lock an open file until it is closed or the process ends. If another process holds the lock, wait, or raise
-    LockHeldError if `waits` is false."""
+    LockHeldError if `waits` is false. Do nothing if the file system has no locks."""
     if fcntl is None:
         return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
-    except OSError:
+    except (BlockingIOError, PermissionError):
         raise LockHeldError from None
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
 
 
 @contextlib.contextmanager
