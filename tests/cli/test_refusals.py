@@ -139,7 +139,7 @@ opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
 match yavalath maxn random => a game for two players, and yavalath is for 3
 match [[1,2],[3,4]] alphabeta random => do not show which side wins
-match tictactoe alphabeta => at least two players
+match tictactoe alphabeta,random => at least two players, separated by a space
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
 match tictactoe human random => no human players

@@ -76,6 +76,10 @@ def read_players(
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:
         players = ladder_of(players, ladder, terms)
+    if len(players) < 2:
+        raise GamesearchError(
+            "a match needs at least two players, separated by a space; the same player may be given twice"
+        )
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
             player.begin()  # starts an external engine; raises an error if the engine does not start
@@ -87,8 +91,6 @@ def read_players(
                 )
         if is_human:
             raise GamesearchError("a match has no human players: use gamesearch play")
-    if len(players) < 2:
-        raise GamesearchError("a match needs at least two players; the same player may be given twice")
     return tuple(player.strip() for player in players), bool(ladder)
 
 
