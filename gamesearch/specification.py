@@ -323,6 +323,9 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
                 f"{getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
+    if len(specification.values) > 1:  # say which parameter each value belongs to
+        for number, name in enumerate([*given][: len(specification.values)], 1):
+            names[name] = f"value {number} of {specification.name}, {name},"
     return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
 
 

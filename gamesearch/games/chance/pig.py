@@ -38,9 +38,9 @@ class Position(NamedTuple):
 class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
-    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll
-    with enough points to win. These moves would never be better than their alternatives, and without them the number of
-    positions is finite.
+    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
+    holding wins. These moves would never be better than their alternatives, and without them the number of positions is
+    finite.
     """
 
     notation = (
@@ -60,8 +60,8 @@ class Pig(Networked[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     estimates_are_chances = True
-    # Fitted by least squares to the log-odds of a win with optimal play to 100 points, over all scores and all totals
-    # below 40.
+    # The weights were fitted by least squares to the log-odds of a win in optimal play to 100 points. The fit used all
+    # scores, and all totals of a turn below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)

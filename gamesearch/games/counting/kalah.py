@@ -95,13 +95,11 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
-            raise GamesearchError(
-                f"pits={pits} is not between 1 and {MOST_PITS}, the possible numbers of pits of a side"
-            )
+            raise GamesearchError(f"pits={pits} is not possible: a side has 1 to {MOST_PITS} pits")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
             raise GamesearchError(
-                f"seeds={seeds} is not between 1 and {most}, the possible numbers of seeds if pits={pits}"
+                f"seeds={seeds} is not possible: if a side has {pits} pits, a pit begins with 1 to {most} seeds"
             )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
@@ -112,7 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # Set by hand. The last two terms together are never greater than the number of seeds in the pits.
+        # The weights were set by hand. The last two terms together are never greater than the number of seeds in the
+        # pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -243,7 +242,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last: the places of the ones form a set.
+        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set,
+        # whose number is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs
