@@ -269,7 +269,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "pacman(layout=P..R, rounds=9)": {
         "must contain rows, 1 ghosts": ("", "P.. R1.4- 9"),
-        "is not the maze": ("P.#_ R1.4- 9 0", "P..._ R1.4- 9 0"),
+        "does not have the maze": ("P.#_ R1.4- 9 0", "P..._ R1.4- 9 0"),
         "2 P": ("PP._ R1.4- 9 0",),
         "a dot that": ("P... R1.4- 9 0",),
         "does not describe ghost 1": ("P.._ B1.4- 9 0",),

@@ -373,7 +373,7 @@ class Pacman(Game[Position]):
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:
-            raise GamesearchError(f"{text!r} is not the maze of the layout {self.layout}: {'/'.join(walls)}")
+            raise GamesearchError(f"{text!r} does not have the maze of the layout {self.layout}: {'/'.join(walls)}")
         marks = [rows[y][x] for y, x in self.places]
         if marks.count("P") != 1:
             raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
@@ -400,7 +400,7 @@ class Pacman(Game[Position]):
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("two ghosts have a *, but only one ghost can be to move")
+                raise GamesearchError("two ghosts have a *, but it can be the turn of only one ghost")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

@@ -150,7 +150,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. The caller makes sure that no item is finished before that time."""
+    """The position at a later time. The caller makes sure that no item is finished before `time`."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -226,9 +226,9 @@ class BuildOrder(Game[Position]):
     item as soon as its costs are gathered, its requirements are finished, supply is left, and a worker or building that
     can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
-    takes three workers from the minerals, but leaves one there. At most 8 items can be under construction at a time.
-    The numbers of items that are not part of the goal are limited: at most `workers` workers, only the makers and
-    depots that the goal's units can use, and one of every other required item.
+    takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
+    construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
+    only the makers and depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
