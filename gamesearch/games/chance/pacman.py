@@ -346,7 +346,8 @@ class Pacman(Game[Position]):
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
             raise GamesearchError(
-                f"{text!r} must contain rows, {self.ghost_count} ghosts, steps and score, such as {such}"
+                f"{text!r} must contain the rows, the ghosts ({self.ghost_count}), the steps left and the score, "
+                f"such as {such}"
             )
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
@@ -376,7 +377,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"{text!r} does not have the maze of the layout {self.layout}: {'/'.join(walls)}")
         marks = [rows[y][x] for y, x in self.places]
         if marks.count("P") != 1:
-            raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
+            raise GamesearchError(f"{text!r} must contain one P (Pac-Man), not {marks.count('P')}")
         dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         if dots & ~self.all_dots:
             raise GamesearchError(f"{text!r} has a dot that the layout {self.layout} does not have")

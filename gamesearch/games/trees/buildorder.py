@@ -185,7 +185,7 @@ def read_goal(text: str) -> tuple[int, ...]:
         if match[1] not in NAMES:
             raise GamesearchError(f"{match[1]!r} is not an item that can be built: {nearest(match[1], NAMES)}")
         if int(match[2]) > MOST:
-            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
+            raise GamesearchError(f"the goal {part} is too large: at most {MOST} items are possible")
         wanted[NAMES.index(match[1])] = int(match[2])
     if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
         raise GamesearchError(f"the goal {text!r} is already reached at the start")
@@ -461,7 +461,7 @@ class BuildOrder(Game[Position]):
         for word in text.casefold().split():
             match = TOKEN.fullmatch(word)
             if match is None or match[1] not in {*NAMES, *told}:
-                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
+                raise GamesearchError(f"{word!r} is not a part of a position: write, for example, {self.example}")
             name, number = match[1], int(match[3])
             thousandths = int((match[4] or "").ljust(3, "0"))
             if name in ("minerals", "gas") and match[2] == "=":
