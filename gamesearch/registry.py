@@ -272,8 +272,10 @@ def refuse_path(text: str) -> None:
     path = Path(text)
     if path.exists():
         what = "a folder, not a game" if path.is_dir() else "not a game"
-        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) with one")
-    raise GamesearchError(f"there is no game or file {text!r}: give the name of a game or a Python file (.py) with one")
+        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) that defines a game")
+    raise GamesearchError(
+        f"there is no game or file {text!r}: give the name of a game or a Python file (.py) that defines a game"
+    )
 
 
 def specification_of(game: Game) -> str:

@@ -53,7 +53,7 @@ Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
 """A function that returns the arguments for the interpreted or the compiled kernel."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
-"""A context manager that is active while a compiled kernel runs."""
+"""A function that returns a context manager, which is active while a compiled kernel runs."""
 
 
 class SpeedProperty(Generic[T]):
@@ -229,7 +229,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, compiled or interpreted like the search."""
+        """Call a kernel that does not use the game's methods, at the speed of the search (compiled or interpreted)."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
@@ -238,8 +238,8 @@ class Execution:
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. If this method
-        raises an exception, the kernel may still write to its memory for a moment."""
+        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. After an
+        exception, the kernel may still run for a moment and write to the workspace."""
         outcome: list[Any] = [None, None]
 
         def work() -> None:

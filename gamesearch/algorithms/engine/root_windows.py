@@ -6,8 +6,8 @@ of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffe
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
 Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
-window is widened on this side. Its width depends on the differences between the last depths, so that it fits the scale
-of the estimates.
+window is widened on this side. The width of the window depends on how much the value changed at the last depths, so
+that it fits the scale of the estimates.
 """
 
 import math
@@ -86,7 +86,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window between two whole numbers that is halfway between a draw and the best result of the player to move.
+    """The window from one whole number to the next, halfway between a draw and the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
     draw would visit many more nodes.

@@ -259,7 +259,7 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The result is only right if the run has begun a second
+        """The move that the last run searched first at the root. The result is right only if the run has begun a second
         move."""
         return int(self.workspace.path.fields.moves[0])
 

@@ -194,7 +194,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s. It is computed only if `known` is NaN; otherwise `known` is the estimate."""
+    """The estimate of s: `known` or, if `known` is NaN, the evaluation of the game."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 

@@ -162,7 +162,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Remove forbidden moves, which repeat a position, from the path. Returns the number of remaining moves."""
+    """Remove forbidden moves, which repeat a position, from `path.moves`. Returns the number of remaining moves."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
