@@ -279,8 +279,8 @@ class Networked(Learnable[State]):
     """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value (about -1 to 1) of each input that is not 0, as the side to move sees the
-        position. A position and its mirror image with exchanged sides have the same inputs."""
+        """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
+        side to move. A position and its mirror image with exchanged sides have the same inputs."""
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
@@ -334,8 +334,9 @@ class Patterned(Learnable[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position, its own pieces first. The bitboards
-        are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish them."""
+        """A bitboard for each kind of piece, from the point of view of the side to move: its own pieces come first. The
+        bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish
+        them."""
         raise NotImplementedError
 
     def stage(self, s: State) -> int:

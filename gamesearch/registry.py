@@ -256,7 +256,7 @@ def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
     numbers = tuple(float(each) for each in map(parse_value, parts) if type(each) in (int, float))
     if not len(numbers) == len(parts) == len(usual) or not all(map(math.isfinite, numbers)):
         if name == "weights" and near(str(value), [LEARNED]):
-            raise GamesearchError(f"{name} of {type(game).name} are not {value}: did you mean {LEARNED}?")
+            raise GamesearchError(f"weights={value} is unknown in {type(game).name}: did you mean {LEARNED}?")
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
             f"not {value}: the default is {name}={format_value(tuple(usual))}"

@@ -240,8 +240,8 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has a name and the given values of the parameters of `make`. If a folder comes before the
-    name, it is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and the parameters of `make` have the given values in it. If a
+    folder comes before the name, it is ignored. Missing parameters have their default values."""
     head, bracket, inside = text.partition("(")
     try:
         written = parse_specification("game" + bracket + inside)

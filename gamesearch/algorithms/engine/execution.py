@@ -163,11 +163,11 @@ class Execution:
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel and return its value.
 
-        If the search is `stopped`, the value is a bound from the root moves whose search was finished. If no move was
-        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread, so that the
-        context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with
-        a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so
-        that they visit the same nodes as compiled kernels.
+        If the search is `stopped`, the value is a bound: the best value of the root moves whose search was finished. If
+        no root move was finished, the value has no meaning. If a `context` is given, the kernel runs in another thread,
+        so that the context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a
+        thread with a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin
+        again, so that they visit the same nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle

@@ -59,8 +59,8 @@ class HelperThreads(Generic[S]):
         self.main: Execution = weakref.proxy(main)
         self.helpers, self.divides_nodes = helpers, divides_nodes
         self.is_deepening = False
-        """Whether the run is one iteration of iterative deepening. Each iteration visits many times more nodes than the
-        iteration before."""
+        """Whether the run is one iteration of iterative deepening. Early iterations visit few nodes, so they need no
+        helpers."""
         for number, each in enumerate(helpers, 1):
             each.workspace.path.write(swaps=number % 2)
 

@@ -132,9 +132,9 @@ class SearchResult(HtmlRepr):
     value: Value | None
     """The value of the position; None if the search was stopped before it had a value."""
     bound: str
-    """The kind of value: `exact` if the search finished its depth (`is_proven` says whether the value is also the true
-    value of the game); `estimate` if it is an average of playouts, or the current value of a growing tree; `lower` or
-    `upper` if a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
+    """The kind of value. `exact`: the search finished its depth (`is_proven` says whether the value is also the true
+    value of the game). `estimate`: the value is an average of playouts, or the current value of a growing tree. `lower`
+    or `upper`: a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
     payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
@@ -237,16 +237,16 @@ class Observer:
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
-        """A search of the root to a depth begins."""
+        """A search of the root to this depth begins."""
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with a window."""
+        """A node is visited with this window."""
 
     def move(self, ply: int, move: int) -> None:
         """The move, or outcome, of the node at this ply is searched next."""
 
     def leave(self, ply: int, value: Any) -> None:
-        """The node at this ply is finished, with a value."""
+        """The node at this ply is finished, with this value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
         """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""

@@ -37,10 +37,10 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
-    window tests for a fast win.
+    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
+    just below a draw.
 
-    The returned move is from the last search whose result was better than its window for the player to move, because
+    The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
     no meaning, so they are omitted.
     """

@@ -166,8 +166,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on an earlier position of the path,
-    record this for the parent node."""
+    """Remove the moves of a node from `path.moves`. If the value of the node depends on an earlier position of the
+    path, record this for the parent node."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 

@@ -186,8 +186,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
     The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
     maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
-    because averages depend on all values. Nodes are computed from the last to the first, because parents come before
-    their children.
+    because averages depend on all values. The beliefs are computed from the last node to the first, because parents
+    come before their children.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(belief, tree)
