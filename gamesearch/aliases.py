@@ -12,7 +12,10 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "replace_old_parameters", "resolve"]
+__all__ = [
+    "ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "by_alias", "plain", "replace_old_parameters",
+    "resolve",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,9 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WW./B../.../.....W/.../.../B.B 0,0 white": ("WW./B../.../.....w/.../.../b.b",),
         "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
     },
-    "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
+    "kalah": {"4,4,0,5,5,5:1/4,4,4,4,4,4:0": ("3", "1. 3"), "4,4,0,5,5,0:2/5,5,5,5,4,4:0 north": ("3 6", "1. 3, 6")},
+    "nim": {"3,4,5 min": (" 3-4,5  MIN",), "1,1,5": ("a2 b3", "1. a2 B3")},
+    "pig": {"4,0,0 min": ("roll 4 hold", "R 4, H"), "0,0,5 roll": ("roll 5 roll",)},
     "othello": {
         FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
         "f5d6c3": (" F5 d6C3 ", "1. f5 d6 2. c3", "f5, d6, c3"),
@@ -123,8 +125,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "whole number": ("time=1.5 base=1 worker=4",),
         "3 worker": ("base=1 worker=3",),
         "4 to 8": ("base=1 worker=9",),
-        "marine without barracks": ("base=1 worker=4 marine=1",),
-        "2 items are being built by only 1 base": ("base=1 worker=4 worker@10 worker@20",),
+        "marine requires barracks, which is missing": ("base=1 worker=4 marine=1",),
+        "2 items are being built, but only 1 base can build them": ("base=1 worker=4 worker@10 worker@20",),
         "is impossible: write a second from": ("base=1 worker=4 worker@21", "time=30 base=1 worker=4 worker@30"),
         "0 to 0": ("base=1 worker=4 factory=1",),
         "more supply": ("base=1 worker=8 barracks=4 marine=3",),
@@ -226,7 +228,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
     },
     "kalah(pits=2, seeds=2)": {
-        "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,4",),
+        "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
         "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
         "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),
@@ -238,7 +240,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "8 places, but kayles has 7": ("8",),
     },
     "morris": {
-        "not rows of W, B and '.'": (
+        "must be rows of W, B and '.'": (
             "",
             "WWW/BBB",
             "W.B/.W./.../....B/.../.W./B.. 6,6 white",
@@ -280,7 +282,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "ultimate": {
         "44 is in board 4, but the last move leads to board 3": ("53 44",),
         "cell 5 of board 5 is taken": ("55 55",),
-        "'9' is not a board and a cell of it, both 1 to 9, such as 55": ("59 9",),
+        "'9' is not a board and a cell in it, both from 1 to 9, such as 55": ("59 9",),
         "'50' is not a board and a cell": ("50",),
         "is not nine rows of nine": ("X......../",),
         "has 2 X and 0 O": ("XX......." + 8 * EMPTY_ROW,),
@@ -393,8 +395,8 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "playouts must be patterns or uniform": ("go(playouts=random)",),
     "size=.* not possible: `size` must": ("gomoku(2)", "gomoku(20)", "gomoku(5, connect=6)", "gomoku(connect=8)"),
     "in Pente": ("gomoku(exact=true, captures=true)",),
-    "pits=.* is not between 1 and 9": ("kalah(0, 4)", "kalah(10, 1)"),
-    "seeds=.* is not between": ("kalah(6, 0)", "kalah(8, 8)"),
+    "pits=.* is not possible: a side has 1 to 9 pits": ("kalah(0, 4)", "kalah(10, 1)"),
+    "seeds=.* is not possible: if a side has": ("kalah(6, 0)", "kalah(8, 8)"),
     "lengths of rows": ("kayles(rows='')", "kayles(rows=-1)", "kayles(rows=1.5)"),
     "at most 60|1 to 60": ("kayles(rows=61)", "kayles(rows=0)", "kayles(rows=99999999)"),
     "3 to 9 pieces": ("morris(2, 3)", "morris(10, 3)"),

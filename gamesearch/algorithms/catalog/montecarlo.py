@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, value_for_player
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integer_field
 from gamesearch.algorithms.node.repetition import note_on_path
@@ -27,7 +27,6 @@ from gamesearch.algorithms.tree_search.sampling import (
     check_number,
     expected_value,
     interval,
-    value_for_mover,
 )
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -247,7 +246,7 @@ class MonteCarlo(SamplingAlgorithm):
                 value = average(game, totals[i * width : (i + 1) * width], visits)
                 within = interval((float(game.MINSCORE), float(game.MAXSCORE)), total, squares, visits)
                 moves.append(MoveValue(move, value, visits=visits, interval=within))
-                worth = value_for_mover(player, value)
+                worth = value_for_player(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
         return SearchResult(

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
     "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "Limits", "Monitor", "MoveValue",
     "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
+    "value_for_player",
 ]  # fmt: skip
 
 NEVER_PROVEN = 1 << 40
@@ -343,6 +344,13 @@ def payee(game: Game, state: Any) -> int:
     move. At a chance node, this player is always Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
+
+
+def value_for_player(player: int, value: Value) -> float:
+    """A value from the point of view of a player. The value is for Max, or a tuple with a value for each player."""
+    if isinstance(value, tuple):
+        return value[player]
+    return -value if player == MIN else value
 
 
 def rank_moves(

@@ -16,13 +16,13 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, PlayoutRecord, Playouts
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MIN, Game
+from gamesearch.game import Game
 from gamesearch.optional import PlayedOut
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "PLAYOUTS", "PlayoutRecords", "RepeatingAlgorithm", "SamplingAlgorithm", "SamplingRunner", "average",
-    "check_number", "expected_value", "first_draw", "interval", "mean_and_error", "value_for_mover",
+    "check_number", "expected_value", "first_draw", "interval", "mean_and_error",
 ]  # fmt: skip
 
 PLAYOUTS = 1000
@@ -184,13 +184,6 @@ def average(game: Game, totals: Any, visits: int) -> Value:
     loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
-
-
-def value_for_mover(player: int, value: Value) -> float:
-    """Convert a value for Max, or a tuple of values, to the value for the player to move."""
-    if isinstance(value, tuple):
-        return value[player]
-    return -value if player == MIN else value
 
 
 def expected_value(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:

@@ -93,7 +93,7 @@ def choose(n: int, k: int) -> int:
 
 
 def set_number(members: int) -> int:
-    """The number of a set among all sets of the same size. Bit i of `members` is set if i is in the set."""
+    """The number of a set in the combinatorial number system. Bit i of `members` is set if i is in the set."""
     number, size = 0, 1
     while members:
         number += choose(low_bit_index(members), size)

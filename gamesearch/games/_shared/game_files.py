@@ -62,7 +62,7 @@ UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
-"""A move that may be an en passant capture."""
+"""Matches a move that may be an en passant capture."""
 PASSING = re.compile(r"e\.?p\.?[+#]?")
 """The suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
@@ -201,8 +201,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line. Later lines are searched too; empty if no brace
-        follows."""
+        """The first brace after a place in the current line, or else in the later lines; empty if no brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """The number of rows, counted as the pins that are followed by an empty place."""
+    """The number of rows. Each row ends with a pin that is followed by an empty place."""
     return popcount(pins & ~(pins >> 1))
 
 
@@ -133,7 +133,7 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number that no position after a move has as its Grundy number
+        """The Grundy number of a row: the smallest number that is not the Grundy number of a position after a move
         (mex)."""
         known = self._grundy
         while len(known) <= size:

@@ -226,8 +226,8 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # Set by hand: a step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man costs a fraction of
-        # its penalty. The last two weights are 0; they exist so that users can change them.
+        # The weights were set by hand. A step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man
+        # costs a fraction of its penalty. The last two weights are 0; they exist so that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -299,8 +299,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot cannot be eaten before step `near` + k - 1, and the last dot not before step `far`. If dots
-        # remain and Pac-Man is not caught, all remaining steps cost points.
+        # The k-th dot cannot be eaten before step `near` + k - 1, nor the last dot before step `far`. If dots remain
+        # and Pac-Man is not caught, all remaining steps cost points.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -359,7 +359,7 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left when {eaten} dots are eaten")
+            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken

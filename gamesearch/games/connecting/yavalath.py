@@ -22,7 +22,7 @@ COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
 """The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
 two steps from the player's stones. The share of a player in the prize is proportional to 1 plus the terms of the
-player. Set by hand."""
+player. The terms were set by hand."""
 
 
 class Position(NamedTuple):

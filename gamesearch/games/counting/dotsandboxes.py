@@ -70,7 +70,8 @@ class DotsAndBoxes(Shortcuts[Position]):
     whole_payoffs = True
     looks_ahead = True
     suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
-    # Fitted by least squares to solved positions of 3x3 boxes. A box that can be taken counts less than an owned box.
+    # The weights were fitted by least squares to solved positions of 3x3 boxes. A box that can be taken counts less
+    # than an owned box.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
@@ -143,7 +144,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def is_needed(self, s: Position, m: int) -> bool:
         # Barker and Korf: take a box immediately if its last line does not become the third side of another box. On
-        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this never loses a box.
+        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this rule never loses a box.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
@@ -155,7 +156,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, and all boxes that can then be taken."""
+        """The lines after one player has taken boxes until no box has three sides."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -227,8 +228,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines
-        and boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
+        """A copy of s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines and
+        boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
         if not self.consistent(s):
             raise GamesearchError(
                 f"in {text!r}, each box with four sides must have an owner, and no other box may have an owner"

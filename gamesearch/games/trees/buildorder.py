@@ -368,7 +368,7 @@ class BuildOrder(Game[Position]):
         return max(self.end_of_started_items(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def end_of_started_items(self, s: Position) -> int:
-        """The time when all items of the goal that have already been started are finished."""
+        """The time when the last started item of the goal is finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]
@@ -430,7 +430,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals, if bases train all workers that pay for themselves."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
+        itself."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -496,10 +497,12 @@ class BuildOrder(Game[Position]):
             if not (least <= s.counts[kind] and there[kind] <= most):
                 raise GamesearchError(f"there are {there[kind]} {name}, but this goal allows only {least} to {most}")
             if busy(s, kind) > s.counts[kind]:
-                raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
+                raise GamesearchError(
+                    f"{busy(s, kind)} items are being built, but only {s.counts[kind]} {name} can build them"
+                )
             for required in members(REQUIRED[kind]):
                 if there[kind] and not s.counts[required]:
-                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which {name} requires")
+                    raise GamesearchError(f"{name} requires {NAMES[required]}, which is missing")
         for slot in s.slots:
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]

@@ -17,7 +17,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seed
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, value_for_player
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
@@ -105,20 +105,13 @@ def choose(
 ) -> MoveValue:
     """Choose a move randomly: the better its value, the more probable; at temperature 0, a best move."""
     kept = remove_detours(game, mover, moves)
-    worth = [value_for(mover, found.value) for found in kept]
+    worth = [value_for_player(mover, found.value) for found in kept]
     best = max(worth)
     if not temperature:
         return generator.choice([found for found, each in zip(kept, worth, strict=True) if each == best])
     losses = [(best - each) / temperature for each in worth]
     weights = [math.exp(-loss) if loss <= NEAR else 0.0 for loss in losses]
     return generator.choices(kept, weights)[0]
-
-
-def value_for(mover: int, value: Value) -> float:
-    """A value from the point of view of a player."""
-    if isinstance(value, tuple):
-        return value[mover]
-    return -value if mover == MIN else value
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:

@@ -163,7 +163,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor. A feature is given with its weight if this is not the default weight."""
+        """The arguments of the constructor. The weight of a feature is included if it is not the default weight."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -330,7 +330,8 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
-    """The end of a message: why a simplified move of a piece is not legal. It is empty if the reason is unknown."""
+    """The end of an error message, which says why a simplified move of a piece is not legal; empty if the reason is
+    unknown."""
     origin = wanted[:2].casefold() if re.fullmatch("(?:[a-h][1-8]){2}[nbrqk]?", wanted, re.IGNORECASE) else ""
     if origin and s.color_at(chess.parse_square(origin)) != s.turn:
         return f", because {chess.COLOR_NAMES[s.turn].title()} has no piece on {origin}"

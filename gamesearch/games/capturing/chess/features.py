@@ -154,7 +154,7 @@ def check(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def hill(board: chess.Board, side: bool) -> float:
-    """The number of steps by which the king is nearer to the center than a king on the edge."""
+    """Three minus the number of king moves to the nearest center square."""
     king = board.king(side)
     return 0 if king is None else 3 - min([chess.square_distance(king, middle) for middle in MIDDLE])
 

@@ -47,7 +47,7 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. The other fields determine them, but most methods need them."""
+    """The pieces that give check. They could be computed from the other fields, but most methods need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int

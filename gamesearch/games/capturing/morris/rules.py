@@ -62,7 +62,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
-    # Set by hand, relative to the value of a piece.
+    # The weights were set by hand. A piece has the weight 1.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
@@ -231,7 +231,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
         if match is None or men is None:
             raise GamesearchError(
-                f"{text!r} is not rows of W, B and '.', then pieces in hand and the side to move, such as "
+                f"{text!r} must be rows of W, B and '.', then the pieces in hand and the side to move, such as "
                 f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX
