@@ -108,7 +108,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # only used if the outcomes are moves of a random Min
+                        record_variation(ply, move, run.line)  # used only if the outcomes are moves of a random Min
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)

@@ -94,7 +94,7 @@ class Ordering(Record):
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # for each move: 1 + the move that caused a cutoff after it; or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # for each move: 1 + the move that refuted it; 0 if unknown
     history = integer_field(2, HISTORY_SIZE)
 
 

@@ -213,7 +213,7 @@ def search_and_value(
         valued = search.values(reduce_depth(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
-    if search.is_interrupted:  # only use values that need no search, so that every move has a value
+    if search.is_interrupted:  # use only values that need no search, so that every move has a value
         valued, reached = search.search_within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None
