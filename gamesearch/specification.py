@@ -7,7 +7,7 @@ Values are whole numbers, decimals, true, false, plain text, and quoted text. A 
 import contextlib
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "describes", "file_named", "files_named",
-    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
-    "runs_own_code", "typed_text",
+    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification", "parse_value",
+    "runs_own_code", "split_at_commas", "typed_text",
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
@@ -233,10 +233,10 @@ def format_value(value: Any) -> str:
     return f"{quote}{text}{quote}"
 
 
-def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
-    """Convert a name and parameters to text that `parse_specification` reads back."""
-    inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
-    return f"{name}({inside})" if inside else name
+def format_specification(name: str, parameters: Mapping[str, Any], values: Sequence[Any] = ()) -> str:
+    """Convert a name, parameters and positional values to text that `parse_specification` reads back."""
+    inside = [*map(format_value, values), *(f"{key}={format_value(value)}" for key, value in parameters.items())]
+    return f"{name}({', '.join(inside)})" if inside else name
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
@@ -323,6 +323,9 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
                 f"{getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
+    if len(specification.values) > 1:  # say which parameter each value belongs to
+        for number, name in enumerate([*given][: len(specification.values)], 1):
+            names[name] = f"value {number} of {specification.name}, {name},"
     return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
 
 

@@ -145,8 +145,8 @@ def compiling_text(now: Progress) -> str:
     elif seconds <= expected:
         so_far = f"{seconds:.0f} of about {expected:.0f} s"
     else:
-        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
-    return f"compiling {now.compiling}, once: {so_far}"
+        so_far = f"{seconds:.0f} s; it took {expected:.0f} s the last time"
+    return f"compiling {now.compiling} (only once): {so_far}"
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
