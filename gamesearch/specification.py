@@ -217,7 +217,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """Convert a value to text, quoted if necessary, that `parse_value` reads back."""
+    """Convert a value to text that `parse_value` reads back. The text is quoted if necessary."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -240,8 +240,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has a name and the given values of the parameters of `make`. If a folder comes before the
-    name, it is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and the parameters of `make` have the given values in it. If a
+    folder comes before the name, it is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:
@@ -267,7 +267,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for an unknown parameter. Other usual names of parameters are also understood.
+    """The clause of `nearest` for an unknown parameter. Names from USUAL_NAMES are also understood.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
