@@ -94,7 +94,7 @@ class Numbered(Symmetric[State]):
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for it."""
+        """Whether a state from `unrank` is a position of the game. If not, the rules are not applied to this state."""
         return True
 
     def certain_payoff(self, s: State) -> float:
@@ -124,7 +124,8 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both players have the same moves. If the last move wins, Grundy numbers solve it."""
+    """A sum of games in which both players have the same moves. If the player who makes the last move wins, Grundy
+    numbers solve the game."""
 
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
@@ -252,10 +253,12 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses the learned weights by default. They must have won a match of 200 games."""
+    """Whether the computer uses the learned weights by default. Set it only if the weights have won a match of 200
+    games."""
 
     def learned_parameters(self) -> dict[str, Any]:
-        """The parameters of the variant for which the weights are learned: by default, the game itself."""
+        """The parameters of the variant for which the weights are learned. By default, this variant is the game
+        itself."""
         return self.parameters()
 
 
@@ -269,15 +272,15 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """If the network corrects the game's own estimate: the estimate at which a win is e times as probable as a loss. If
-    0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
+    estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value (about -1 to 1) of each input that is not 0, as the side to move sees the
-        position. A position and its mirror image with exchanged sides have the same inputs."""
+        """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
+        side to move. A position and its mirror image with exchanged sides have the same inputs."""
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
@@ -331,8 +334,9 @@ class Patterned(Learnable[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position, its own pieces first. The bitboards
-        are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish them."""
+        """A bitboard for each kind of piece, from the point of view of the side to move: its own pieces come first. The
+        bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish
+        them."""
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
@@ -353,11 +357,11 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or moves that it can omit, without changing values. Measure
-    before you define such a method: it must cost less time than it saves."""
+    """A game in which a search can find the same values without storing some positions or without searching some moves.
+    Measure before you define such a method: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one entry of
+    """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
     the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
     position."""
 
@@ -369,11 +373,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` of the position differ. In this case, at least one of its moves must be needed.
-        Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
-        wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
-        end of the game finds the same value with and without the omitted moves. A search to a limited depth may find a
-        different estimate.
+        This method is called only if the two `bounds` of the position differ. Then at least one of its moves must be
+        needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the
+        opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A
+        search to the end of the game finds the same value with and without the omitted moves. A search to a limited
+        depth may find a different estimate.
         """
         return True
 
@@ -385,9 +389,9 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If not, and
-    moves and chance nodes always alternate, iterative deepening skips every second depth, which would give the same
-    values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
+    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
+    which would give the same values."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -450,7 +454,7 @@ class Selective(Tuned[State]):
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat. Called only if there is a threat."""
+        """Whether a move may meet the threat. This method is called only if there is a threat."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:
@@ -465,8 +469,8 @@ class Selective(Tuned[State]):
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
-        """The state after a null move, even if the rules forbid passing. A null move counts as progress. Called only if
-        `passing_never_helps` is true and the player to move faces no threat."""
+        """The state after a null move, even if the rules forbid passing. A null move counts as progress. This method is
+        called only if `passing_never_helps` is true and the player to move faces no threat."""
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:

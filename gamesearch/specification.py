@@ -7,7 +7,7 @@ Values are whole numbers, decimals, true, false, plain text, and quoted text. A 
 import contextlib
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "describes", "file_named", "files_named",
-    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
-    "runs_own_code", "typed_text",
+    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification", "parse_value",
+    "runs_own_code", "split_at_commas", "typed_text",
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
@@ -217,7 +217,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """Convert a value to text, quoted if necessary, that `parse_value` reads back."""
+    """Convert a value to text that `parse_value` reads back. The text is quoted if necessary."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -233,23 +233,22 @@ def format_value(value: Any) -> str:
     return f"{quote}{text}{quote}"
 
 
-def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
-    """Convert a name and parameters to text that `parse_specification` reads back."""
-    inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
-    return f"{name}({inside})" if inside else name
+def format_specification(name: str, parameters: Mapping[str, Any], values: Sequence[Any] = ()) -> str:
+    """Convert a name, parameters and positional values to text that `parse_specification` reads back."""
+    inside = [*map(format_value, values), *(f"{key}={format_value(value)}" for key, value in parameters.items())]
+    return f"{name}({', '.join(inside)})" if inside else name
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has a name and the given values of the parameters of `make`. If a folder comes before the
-    name, it is ignored. Missing parameters have their default values."""
-    head, bracket, inside = text.partition("(")
+    """Whether a specification has the name `name`, and the parameters of `make` have the given values in it. If a
+    folder comes before the name, it is ignored. Missing parameters have their default values."""
     try:
-        written = parse_specification("game" + bracket + inside)
+        written = parse_specification(text)
     except GamesearchError:
         return False
     usual = {key: each.default for key, each in parameters_of(make).items()}
     return (
-        head.rpartition("/")[2].strip() == name.rpartition("/")[2]
+        written.name.rpartition("/")[2] == name.rpartition("/")[2]
         and not written.values
         and all(
             format_value(written.parameters.get(key, usual.get(key))) == format_value(value)
@@ -268,7 +267,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for an unknown parameter. Other usual names of parameters are also understood.
+    """The clause of `nearest` for an unknown parameter. Names from USUAL_NAMES are also understood.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')

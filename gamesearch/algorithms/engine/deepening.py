@@ -85,7 +85,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Limit the nodes of a search to the end of the game while the returned context is active."""
+        """Return a context manager that limits the nodes of a search to the end of the game."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -211,7 +211,8 @@ class Deepening(Algorithm):
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-        # `found.sees_the_end` is false if an unknown leaf of a typed tree matters, although no depth is greater.
+        # If an unknown leaf of a typed tree matters, `found.sees_the_end` is false, although a greater depth would not
+        # help.
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:

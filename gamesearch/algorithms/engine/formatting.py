@@ -64,7 +64,8 @@ def with_signs(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number is only written as 0 if it is a rounding error."""
+    """A finite number, rounded for reading. A number near 0 is written as 0 if it is a rounding error; otherwise, it
+    keeps two digits."""
     if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")

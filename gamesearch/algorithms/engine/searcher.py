@@ -20,8 +20,8 @@ NO_LIMITS = Limits()
 class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
-    The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. After
-    a `with` statement, other searchers may use this searcher's memory.
+    The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. At
+    the end of a `with` statement, the searcher releases its memory for other searchers.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """

@@ -1,6 +1,6 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Then each other move is only compared with the
+At each depth, the best moves of the previous depth are searched first. Then each other move is compared only with the
 worst of the best moves so far.
 """
 
@@ -122,7 +122,7 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches the positions after all moves to increasing depths, with one transposition table and one limit."""
+    """Searches the position after each move, to increasing depths, with one transposition table and one limit."""
 
     def __init__(
         self,

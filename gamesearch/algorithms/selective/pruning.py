@@ -48,8 +48,8 @@ LATE = 3
 """The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
 is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move or a forcing move is pruned if it loses more than this number times the depth, in hundredths of a
-pawn."""
+"""A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
+depth (in hundredths of a pawn)."""
 
 
 @kernel
@@ -75,8 +75,8 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Decide whether the estimate is better than the window by a margin. Returns the decision, the value of the node,
-    and the estimate (NaN if it was not computed)."""
+    """Decide whether the estimate is so far beyond the window that the node can be cut off (reverse futility). Returns
+    the decision, the value of the node, and the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH

@@ -78,9 +78,9 @@ class TreeRunner(Runner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """Make the node of a state the root. Returns the number of the root, or NOTHING if the state is not in the
-        tree. The result is always NOTHING if the search is observed, because an observer must see the whole tree
-        grow."""
+        """Turn the node of a state into the root of the tree. Returns the number of the root, or NOTHING if the state
+        is not in the tree. If the search is observed, the result is always NOTHING, because an observer must see the
+        whole tree grow."""
         line, before = [*self.past, state], self.line
         self.line = line
         goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before

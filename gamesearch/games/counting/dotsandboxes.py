@@ -34,9 +34,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. The numbers of the other sides of a box are greater than the number of its
-    upper side by `columns`, `columns` + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
-    player owns.
+    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
+    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -185,8 +184,8 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's lead in boxes, the number of boxes that the mover can take, and whether the number of safe lines is odd
-        after the mover has taken them. A safe line gives no box its third side. The player who draws the last safe line
-        forces the opponent to open the first chain of boxes."""
+        after the mover has taken these boxes. A safe line gives no box its third side. The player who draws the last
+        safe line forces the opponent to open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)

@@ -43,7 +43,8 @@ class Strengths(NamedTuple):
     risk: float
     """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
     bar: int
-    """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
+    """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
+    enter."""
     home: int
     """The number of points from 3 to 6 on which the side has at least two checkers."""
     prime: int
@@ -245,9 +246,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's: the lead in pips, or 0 in a race (when the sides can no longer hit each other);
-        the lead as a fraction of all pips, or 0 before the race; whose turn it is; and the fields of `Strengths` from
-        `risk` on."""
+        """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
+        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
+        turn it is, and the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
