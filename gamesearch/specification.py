@@ -242,14 +242,13 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
     """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. If a
     folder comes before the name, it is ignored. Missing parameters have their default values."""
-    head, bracket, inside = text.partition("(")
     try:
-        written = parse_specification("game" + bracket + inside)
+        written = parse_specification(text)
     except GamesearchError:
         return False
     usual = {key: each.default for key, each in parameters_of(make).items()}
     return (
-        head.rpartition("/")[2].strip() == name.rpartition("/")[2]
+        written.name.rpartition("/")[2] == name.rpartition("/")[2]
         and not written.values
         and all(
             format_value(written.parameters.get(key, usual.get(key))) == format_value(value)

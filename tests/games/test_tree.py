@@ -249,9 +249,9 @@ def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
     found = search(game, game.initial(), "maxn")
     assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))
     assert [game.move_name(game.initial(), m) for m in found.line] == ["a"]
-    with pytest.raises(GamesearchError, match=r"minimax is for zero-sum payoffs .* use the algorithm maxn"):
+    with pytest.raises(GamesearchError, match=r"minimax is for zero-sum payoffs, .* use the algorithm maxn"):
         search(game, game.initial(), "minimax")
-    with pytest.raises(GamesearchError, match=r"solve` is for zero-sum payoffs .* with the algorithm maxn"):
+    with pytest.raises(GamesearchError, match=r"solve` is for zero-sum payoffs, .* with the algorithm maxn"):
         solve(game, game.initial())
 
 

@@ -346,7 +346,8 @@ class Pacman(Game[Position]):
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
             raise GamesearchError(
-                f"{text!r} must contain rows, {self.ghost_count} ghosts, steps and score, such as {such}"
+                f"{text!r} must contain the rows, the ghosts ({self.ghost_count}), the steps left and the score, "
+                f"such as {such}"
             )
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
@@ -373,10 +374,10 @@ class Pacman(Game[Position]):
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:
-            raise GamesearchError(f"{text!r} is not the maze of the layout {self.layout}: {'/'.join(walls)}")
+            raise GamesearchError(f"{text!r} does not have the maze of the layout {self.layout}: {'/'.join(walls)}")
         marks = [rows[y][x] for y, x in self.places]
         if marks.count("P") != 1:
-            raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
+            raise GamesearchError(f"{text!r} must contain one P (Pac-Man), not {marks.count('P')}")
         dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         if dots & ~self.all_dots:
             raise GamesearchError(f"{text!r} has a dot that the layout {self.layout} does not have")
@@ -400,7 +401,7 @@ class Pacman(Game[Position]):
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("two ghosts have a *, but only one ghost can be to move")
+                raise GamesearchError("two ghosts have a *, but it can be the turn of only one ghost")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

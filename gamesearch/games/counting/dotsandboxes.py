@@ -34,9 +34,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. The numbers of the other sides of a box are greater than the number of its
-    upper side by `columns`, `columns` + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
-    player owns.
+    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
+    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int

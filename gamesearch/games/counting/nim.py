@@ -40,7 +40,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
         raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
-            raise GamesearchError(f"a heap of {number[:20]} is too large: the most is {LARGEST_HEAP} objects")
+            raise GamesearchError(f"a heap of {number[:20]} is too large: at most {LARGEST_HEAP} objects are possible")
     return tuple(int(number) for number in numbers)
 
 

@@ -150,7 +150,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. The caller makes sure that no item is finished before that time."""
+    """The position at a later time. The caller makes sure that no item is finished before `time`."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -185,7 +185,7 @@ def read_goal(text: str) -> tuple[int, ...]:
         if match[1] not in NAMES:
             raise GamesearchError(f"{match[1]!r} is not an item that can be built: {nearest(match[1], NAMES)}")
         if int(match[2]) > MOST:
-            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
+            raise GamesearchError(f"the goal {part} is too large: at most {MOST} items are possible")
         wanted[NAMES.index(match[1])] = int(match[2])
     if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
         raise GamesearchError(f"the goal {text!r} is already reached at the start")
@@ -226,9 +226,9 @@ class BuildOrder(Game[Position]):
     item as soon as its costs are gathered, its requirements are finished, supply is left, and a worker or building that
     can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
-    takes three workers from the minerals, but leaves one there. At most 8 items can be under construction at a time.
-    The numbers of items that are not part of the goal are limited: at most `workers` workers, only the makers and
-    depots that the goal's units can use, and one of every other required item.
+    takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
+    construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
+    only the makers and depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
@@ -461,7 +461,7 @@ class BuildOrder(Game[Position]):
         for word in text.casefold().split():
             match = TOKEN.fullmatch(word)
             if match is None or match[1] not in {*NAMES, *told}:
-                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
+                raise GamesearchError(f"{word!r} is not a part of a position: write, for example, {self.example}")
             name, number = match[1], int(match[3])
             thousandths = int((match[4] or "").ljust(3, "0"))
             if name in ("minerals", "gas") and match[2] == "=":

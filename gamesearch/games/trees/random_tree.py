@@ -161,7 +161,9 @@ class RandomTree(Game[Position]):
         for name in [] if text.strip().casefold() in ("", "root") else text.split("."):
             name = name.strip()
             if not (name.isdecimal() and len(name) < 20 and 1 <= int(name) <= self.branching and s.left):
-                raise GamesearchError(f"{text!r} is not a path of {self.depth} moves from 1 to {self.branching}")
+                raise GamesearchError(
+                    f"{text!r} is not a path of at most {self.depth} moves, each from 1 to {self.branching}"
+                )
             s = self.result(s, int(name) - 1)
         return s
 

@@ -111,7 +111,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.white, low, middle, high, s.castling ^ rest
 
     def progress(self, s: Position) -> int:
-        """The ply of the last capture or pawn move."""
+        """The number of plies up to the last capture or pawn move, plus 1."""
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:

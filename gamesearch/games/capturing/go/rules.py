@@ -314,7 +314,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             yield game.recorded(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move: AB and AW place stones, and PL or the first move names the player."""
+        """The position before the first move: AB and AW place stones, and PL or the first move names the player to
+        move."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]

@@ -158,7 +158,9 @@ class MorrisBoard(Numbered[Position]):
         if not 1 <= rings <= 3:
             raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
         if not FEWEST <= men <= 3 * rings:
-            raise GamesearchError(f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces a side, not men={men}")
+            raise GamesearchError(
+                f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces for each side, not men={men}"
+            )
         self.men, self.rings = men, rings
         self.points = RING * rings
         self.full = (1 << self.points) - 1

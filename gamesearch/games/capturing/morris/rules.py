@@ -1,6 +1,6 @@
 """Nine men's morris: a player who gets three pieces in a line (a mill) removes a piece of the opponent.
 
-The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
+The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29. Gasser proved
 that the game is a draw.
 """
 
@@ -30,7 +30,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""The largest usual change of the evaluation by a move without a capture, in pieces."""
+"""A move without a capture almost never changes the evaluation by more than this number of pieces."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring for patterns: a side, and a corner with the two adjacent midpoints."""
 

@@ -278,7 +278,7 @@ class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
     The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
-    if the present points of the cube are enough to win the match, because it cannot gain.
+    if the present points of the cube are enough to win the match, because a double could gain nothing.
     """
 
     win_or_loss = True

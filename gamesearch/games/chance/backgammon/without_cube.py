@@ -43,7 +43,8 @@ class Strengths(NamedTuple):
     risk: float
     """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
     bar: int
-    """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
+    """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
+    enter."""
     home: int
     """The number of points from 3 to 6 on which the side has at least two checkers."""
     prime: int
