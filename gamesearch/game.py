@@ -278,7 +278,7 @@ class Game(Parameterized, Generic[State]):
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
-                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} for "
+                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} {method} for "
                 f"{self.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
             )
         if method == "outcomes":
