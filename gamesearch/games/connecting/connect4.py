@@ -116,8 +116,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """A text for a value: for a payoff, the winner and the number of stones; for an estimate (from -1 to 1), a
-        chance of winning."""
+        """Describe a value: a payoff by the winner and the number of stones, and an estimate (from -1 to 1) by a chance
+        of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)

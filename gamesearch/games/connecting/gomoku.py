@@ -311,8 +311,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The numbers of rows that lack one, two or three stones and of open threes, for the mover and for the other
-        side, and the lead in captured pairs."""
+        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
+        captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

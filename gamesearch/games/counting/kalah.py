@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, South
-wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds, if `empty_capture` is not set.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, if
+`empty_capture` is not set, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
 """
 
 import math
@@ -207,8 +207,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: for each pit, beginning with the pits of the side to move, its seeds and the gain of its
-        move; then the lead in the stores, and the fraction of seeds that are in the pits."""
+        """The network inputs: for each pit, its seeds and the gain of its move, first for the side to move, then for
+        the other side. The last inputs are the lead in the stores, and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

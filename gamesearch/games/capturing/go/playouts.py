@@ -78,8 +78,8 @@ six)."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
-"""The scores of each captured stone, of saving a chain, of putting an opposing chain into atari (a single liberty), of
-putting the own chain into atari, and of a pattern. All scores were set by hand."""
+"""The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
+liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
 """The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)

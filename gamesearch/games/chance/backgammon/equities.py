@@ -112,8 +112,9 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value for the side to move if this side wins `points` points (negative for a loss) in the present game.
-        In a game for money, the value is `points`. In a match, values go from -1 (a lost match) to 1 (a won match)."""
+        """The value of winning `points` points in the present game, for the side to move; `points` is negative for a
+        loss. In a game for money, the value is `points`. In a match, values go from -1 (a lost match) to 1 (a won
+        match)."""
         if self.match == 0:
             return float(points)
         before, before_theirs = self.needed(s, 1), self.needed(s, -1)

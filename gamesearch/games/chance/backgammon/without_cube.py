@@ -246,9 +246,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's: the lead in pips, or 0 in a race (when the sides can no longer hit each other);
-        the lead as a fraction of all pips, or 0 before the race; whose turn it is; and the fields of `Strengths` from
-        `risk` on."""
+        """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
+        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
+        turn it is, and the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
