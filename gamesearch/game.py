@@ -220,7 +220,7 @@ class Game(Parameterized, Generic[State]):
 
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
-        times their weights, or the value of a draw for a game without features."""
+        times their weights or, in a game without features, the value of a draw."""
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:
@@ -250,7 +250,8 @@ class Game(Parameterized, Generic[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """An int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same position."""
+        """The key of a state: an int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same
+        position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
@@ -277,7 +278,7 @@ class Game(Parameterized, Generic[State]):
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
-                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} for "
+                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} {method} for "
                 f"{self.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
             )
         if method == "outcomes":

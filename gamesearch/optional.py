@@ -64,8 +64,8 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered within layers. A layer contains, for example, all positions with the same
-    number of pieces. So a table of positions is an array without keys. Every move leads to the same or a lower layer,
+    """A game whose positions are numbered within layers, so that a table of positions is an array without keys. A layer
+    contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower layer,
     or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
 
     numbers_are_exact: ClassVar[bool] = False
@@ -169,7 +169,7 @@ class WithVariants(Game[State]):
     length.)"""
 
     def for_perft(self) -> "Game[State]":
-        """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
+        """The variant that perft uses. In chess, this variant has no draws by repetition or after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
@@ -193,15 +193,16 @@ class PlayedOut(Game[State]):
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
-        moves are written into it, from index `ply` on. It has space for at most MOST_NOTED moves."""
+        moves are written into it, from index `ply` on. The array has space for MOST_NOTED moves."""
         raise NotImplementedError
 
 
 class AreaScoring(Game[State]):
     """A game that people end early, such as Go. The players agree on dead groups, remove them, and count the rest.
 
-    By the rules of the game, all stones on the board count. Random games from the final position show which groups are
-    dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this point.
+    The rules of the game count all stones on the board as alive. Random games from the final position show which groups
+    are dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this
+    point.
     """
 
     def areas(self, s: State) -> tuple[int, int]:
@@ -209,7 +210,8 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The points of Max and of Min after a random game from a finished position. A random player begins."""
+        """The sets of points of Max and of Min at the end of a random game that continues from a final position. A
+        random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -290,7 +292,7 @@ class Networked(Learnable[State]):
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
         """The value of a position for the viewer: by default, the expected payoff. For each of `payoffs` except the
-        smallest, `chances` has the probability that the final payoff is at least this payoff."""
+        smallest, `chances` contains the probability that the final payoff is at least this payoff."""
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
             value += (payoffs[number + 1] - payoffs[number]) * chances[number]
@@ -358,7 +360,7 @@ class Counting(Game[State]):
 
 class Shortcuts(Game[State]):
     """A game in which a search can find the same values without storing some positions or without searching some moves.
-    Measure before you define such a method: it must cost less time than it saves."""
+    Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
     """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
@@ -430,13 +432,14 @@ class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
-    """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
+    """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """For pruning: a move almost never increases the static evaluation by more than this number; 0 if not measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
+    measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -465,7 +468,7 @@ class Selective(Tuned[State]):
     """Whether `forcing_moves` omits quiet moves if the player to move faces no threat."""
 
     def forcing_moves(self, s: State) -> Iterator[int]:
-        """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
+        """Yield the moves for quiescence search, in the order of `moves`. Quiet moves may be omitted to save time."""
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
@@ -479,9 +482,9 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation, which the base classes `bases` or the
-    attributes `facts` define. Declarations about the game's own evaluation, such as how much a move can gain, are
-    reset."""
+    """A class with the rules and the name of a game, but with another evaluation. The base classes `bases` or the
+    attributes `facts` define this evaluation. Declarations about the game's own evaluation, such as how much a move can
+    gain, are reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}

@@ -240,7 +240,7 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and the parameters of `make` have the given values in it. If a
+    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. If a
     folder comes before the name, it is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
@@ -298,7 +298,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
     for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
-    most similar known parameter. The annotations give the types: int, float, bool and str.
+    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

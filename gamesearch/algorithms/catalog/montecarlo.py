@@ -1,11 +1,11 @@
 """Monte Carlo search: play many random games after every move, and choose the move with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
-Machine Intelligence 12. One of three methods chooses the move for each playout: all moves get the same number of
-playouts; the move with the greatest upper confidence bound comes next (P. Auer, N. Cesa-Bianchi and P. Fischer 2002,
-"Finite-time analysis of the multiarmed bandit problem", Machine Learning 47); or the worse half of the moves is dropped
-after each round of playouts (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed
-bandits", ICML: sequential halving).
+Machine Intelligence 12. The parameter `race` decides which move gets the next playout. If it is `none`, all moves get
+the same number of playouts. If it is `ucb`, the next playout is for the move with the greatest upper confidence bound
+(P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine Learning
+47). If it is `halving`, the worse half of the moves is dropped after each round of playouts (Z. Karnin, T. Koren and O.
+Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: sequential halving).
 """
 
 import math
@@ -196,7 +196,7 @@ class MonteCarlo(SamplingAlgorithm):
         **SamplingAlgorithm.parameter_help,
         "race": "which moves get more playouts: none (all moves get the same number), ucb (moves with great "
         "upper confidence bounds), or halving (the better half of the moves after each round; needs playouts)",
-        "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
+        "exploration": "the weight of the exploration term that race=ucb adds to the average of a move",
     }
 
     def __init__(

@@ -61,7 +61,7 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, divided by the estimated minimum of nodes."""
+"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes."""
 NODES_BEFORE = 1 / 4
 """Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
@@ -259,7 +259,7 @@ class DeepeningSearch(Deepening):
         if threads > 1 and not table:
             raise GamesearchError("threads= needs table=true, because the threads share their results in the table")
         if symmetries and not table:
-            raise GamesearchError("symmetries=true needs table=true, because symmetries only affect the table")
+            raise GamesearchError("symmetries=true needs table=true, because symmetries affect only the table")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
@@ -290,7 +290,7 @@ class WindowSearch(DeepeningSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root and its principal variation; a bound if the value is outside the window."""
+        """The value of the root (a bound if the value is outside the window) and the principal variation."""
         # Helper threads may search deeper than the main thread.
         deepest, can_go_on = runner.limits.depth, self.deepen and depth < FULL_DEPTH
         value = runner.execute_by_all(

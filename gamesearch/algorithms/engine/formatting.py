@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
-"""Windows are null windows if they are narrower than this fraction of the range of payoffs."""
+"""A window that is narrower than this fraction of the range of payoffs is a null window."""
 
 ROUNDING = 1e-12
 """The greatest rounding error of a mean whose true value is 0."""

@@ -1,12 +1,12 @@
 """Several threads that search one tree and share a transposition table.
 
 Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
-method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
-threads only fill the table. Threads should search different moves first, so every second thread swaps the second move
-of each node with the third, the fourth with the fifth, and so on. If there are more than two threads, half of the
-threads begin one ply deeper. If a helper finishes before the main thread, the helper continues with greater depths.
-Three other methods did not help with two threads: swapping moves at the end or in the middle of the move list,
-beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
+method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; the
+purpose of helper threads is to fill the table. Threads should search different moves first, so every second thread
+swaps the second move of each node with the third, the fourth with the fifth, and so on. If there are more than two
+threads, half of the threads begin one ply deeper. If a helper finishes before the main thread, the helper continues
+with greater depths. Three other methods did not help with two threads: swapping moves at the end or in the middle of
+the move list, beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.

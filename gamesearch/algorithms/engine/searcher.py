@@ -52,8 +52,8 @@ class Searcher:
     ) -> SearchResult:
         """Search a state. `past` contains the earlier states of the game. A search with an observer runs interpreted.
 
-        If the state occurs in the game for the third time, and the rules call this a draw, the value is the value of a
-        draw. Raises GamesearchError if the game is over.
+        If the state occurs in the game for the third time, and this is a draw by the rules, the result has the value of
+        a draw. Raises GamesearchError if the game is over.
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)

@@ -64,7 +64,7 @@ class Memory(NamedTuple):
     table: Any
     ordering: Any
     database: Any = None
-    """The layers of an endgame database. Searches only read the layers."""
+    """The layers of an endgame database. Searches read the layers, but do not change them."""
 
 
 class Counts(Record):

@@ -49,7 +49,7 @@ def search_best_moves(
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
     if game.player(state) == CHANCE:
-        raise GamesearchError("chance decides here, so no move is best: ask for the value of each outcome (moves)")
+        raise GamesearchError("chance decides here, so no move is best: use moves (not multipv) to value the outcomes")
     if algorithm.values_moves:
         return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
     search = BestMoves(game, state, algorithm, count, margin, **context)

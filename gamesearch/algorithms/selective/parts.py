@@ -208,5 +208,5 @@ def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple
 
 @kernel
 def is_scout(low: float, high: float, step: float) -> bool:
-    """Whether a window is a null window, so that a search only tests whether the value exceeds a number."""
+    """Whether a window is a null window. A search with a null window tests whether the value exceeds a number."""
     return high - low <= 2 * step

@@ -20,8 +20,8 @@ Late-move reductions: if the move order is good, a late move is rarely the best 
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
 Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise, a player could make
-threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
+make threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
 
 Internal iterative reduction: if the transposition table has no move for a node, the node is searched less deep. When
 the next iteration searches the node, the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).

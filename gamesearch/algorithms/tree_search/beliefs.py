@@ -362,7 +362,8 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
+    """The amount, measured in bins, by which the mean of a node is expected to change if the value of the child after
+    an edge becomes known.
 
     If the child's value is in bin i, the node's value is in bin i or, if another child is better, in a better bin. So
     the new mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin

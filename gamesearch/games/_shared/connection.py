@@ -294,8 +294,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so that
-        the player can connect them even if the opponent takes one of them (Browne 2000, Hex Strategy, chapter 3)."""
+        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so the
+        player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000, Hex Strategy,
+        chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty

@@ -10,9 +10,9 @@ __all__ = ["Y"]
 class Y(ConnectionGame):
     """Connect all three sides of a triangle with one chain of stones; a corner belongs to two sides.
 
-    Claude Shannon (early 1950s), and Schensted and Titus (1975, Mudcrack Y and Poly-Y) invented Y. The board here is a
-    plain triangle. If `swap=true`, the second player may answer the first move with `swap`, which takes over the first
-    stone.
+    Y was invented by Claude Shannon (early 1950s), and by Schensted and Titus (1975, Mudcrack Y and Poly-Y). The board
+    here is a plain triangle. If `swap=true`, the second player may answer the first move with `swap`, which takes over
+    the first stone.
     """
 
     notation = (

@@ -170,7 +170,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     weights = FIRST_WEIGHTS
 
     def read_weights(self, name: str) -> None:
-        """Read the weights from a file; raises GamesearchError if they belong to other features."""
+        """Read the weights from a file; raises GamesearchError if the weights belong to other features."""
         path = path_of_weights(LEARNED, type(self)).with_name(f"chess_terms{SUFFIX}") if name == TERMS else None
         found = LearnedWeights.parse(name, path or path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):

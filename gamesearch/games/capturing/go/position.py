@@ -142,8 +142,8 @@ class GoBoard(Game[Position]):
         return popcount(alive | single)
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
-        """The chains of a side that can never be captured, and the regions that they enclose. Chains without two
-        regions are removed, together with the regions next to them, until nothing changes."""
+        """The chains of one side that can never be captured, and the regions that these chains enclose. Chains without
+        two regions are removed, together with the regions next to them, until nothing changes."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)
