@@ -12,7 +12,10 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "replace_old_parameters", "resolve"]
+__all__ = [
+    "ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "by_alias", "plain", "replace_old_parameters",
+    "resolve",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -189,6 +192,8 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
         meant = parse_specification(same)
         return replace(given, name=meant.name, parameters={**meant.parameters, **given.parameters})
     hint = f"write {aliases.similar[wanted]}" if wanted in aliases.similar else nearest(given.name, known)
+    if " " in given.name and {*given.name.split()} <= {*known}:
+        hint = f"separate the names by commas: {','.join(given.name.split())}"
     if aliases.kind in ("game", "algorithm") and given.name.isidentifier() and Path(f"{given.name}.py").is_file():
         hint = f"did you mean ./{given.name}.py?"
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")

@@ -42,8 +42,9 @@ MIN = 1
 CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; a repetition has no effect; a move
-to an earlier position is illegal (superko), unless it keeps the `arrangement`, as a pass does."""
+"""The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
+repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko), except a move that does not
+change the `arrangement`, such as a pass."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -72,7 +73,8 @@ class Game(Parameterized, Generic[State]):
     """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
     an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False for points."""
+    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False if payoffs are
+    points."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number, so that searches to the end can use narrow null windows."""
     known: ClassVar[tuple[Known, ...]] = ()
@@ -87,7 +89,8 @@ class Game(Parameterized, Generic[State]):
     """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic and
     `order`."""
     suggested_algorithm: str = ""
-    """The algorithm of the default player, with the move ordering `suggested_order`; empty for alpha-beta."""
+    """The algorithm of the default player. If it is empty, the player uses alpha-beta with the ordering
+    `suggested_order`."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1
@@ -104,7 +107,8 @@ class Game(Parameterized, Generic[State]):
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """Whether the class defines `kind_of_move`, `features` and `order`. These attributes are set automatically."""
+    """These three attributes say whether the class defines `kind_of_move`, `features` and `order`. They are set
+    automatically."""
 
     def __init_subclass__(cls) -> None:
         """Set the attributes that follow from the definition of the class, such as `has_order`."""
@@ -124,8 +128,8 @@ class Game(Parameterized, Generic[State]):
 
     # Declared names and facts for people; searches do not read them. ------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications: by default, the name of the module for games of this package, otherwise of the
-    class."""
+    """The name in specifications. The default is the name of the module for games of this package, and the name of the
+    class for other games."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -169,7 +173,8 @@ class Game(Parameterized, Generic[State]):
         raise NotImplementedError
 
     def moves(self, s: State) -> Iterator[int]:
-        """Yield the legal moves as integers. A forced pass also counts as a move. Not called for finished games."""
+        """Yield the legal moves as integers. A forced pass also counts as a move. This method is not called at the end
+        of the game."""
         raise NotImplementedError
 
     def result(self, s: State, m: int) -> State:
@@ -215,7 +220,7 @@ class Game(Parameterized, Generic[State]):
 
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
-        times their weights, or the value of a draw for a game without features."""
+        times their weights or, in a game without features, the value of a draw."""
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:
@@ -227,7 +232,8 @@ class Game(Parameterized, Generic[State]):
         return total
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """A proven lower and upper bound on the value of a state for Max. Not called for a finished game."""
+        """A proven lower and upper bound on the value of a state for Max. This method is not called at the end of the
+        game."""
         return self.MINSCORE, self.MAXSCORE
 
     def draw_value(self) -> float:
@@ -239,12 +245,13 @@ class Game(Parameterized, Generic[State]):
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD,
-        which only `order=kind` distinguishes."""
+        """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD.
+        The difference between FORWARD and BACKWARD affects only searches with `order=kind`."""
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """An int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same position."""
+        """The key of a state: an int of up to 64 bits, or a tuple of ints. Positions with equal keys count as the same
+        position."""
         return s
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
@@ -265,13 +272,13 @@ class Game(Parameterized, Generic[State]):
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The legal moves of a state or, at a chance node, its outcomes. Moves that superko forbids after `past` are
-        left out."""
+        """The legal moves of a state or, at a chance node, its outcomes. Moves that superko forbids, because they
+        repeat a position in `past`, are left out."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
-                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} for "
+                f"the method `{method}` of {type(self).__name__} yields more than {MOST_MOVES:,} {method} for "
                 f"{self.format(s)!r} (such as {found[-1]!r}) and may never end: check its loop"
             )
         if method == "outcomes":
@@ -302,8 +309,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The positions before the last one, if a text gives a position by the moves that lead to it. The list is empty
-        if the text contains no moves, or if repetition has no effect in this game."""
+        """If a text gives a position by the moves that lead to it, the position before each of these moves. The list is
+        empty if the text contains no moves, or if repetition has no effect in this game."""
         return []
 
     def _written(self, start: State) -> str:
@@ -328,8 +335,8 @@ class Game(Parameterized, Generic[State]):
     def zero_sum_words(self) -> str:
         """The end of an error message that a command is only for two players, or only for zero-sum payoffs."""
         if self.players == 2:
-            return f"for zero-sum payoffs and {self.name} is not zero-sum"
-        return f"for two players and {self.name} has {self.players}"
+            return f"for zero-sum payoffs, but {self.name} is not zero-sum"
+        return f"for two players, but {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
         """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
@@ -384,8 +391,8 @@ class Game(Parameterized, Generic[State]):
         raise GamesearchError(f"{text.strip()!r} {problem}")
 
     def _is_taken(self, s: State, wanted: str, names: Collection[str]) -> bool:
-        """Whether the move with the name `wanted` puts a piece on an empty place of the initial board that is occupied
-        in `s`. `names` are the names of the legal moves in `s`."""
+        """Whether the target of the move with the name `wanted` is empty on the initial board, but occupied in `s`.
+        `names` are the names of the legal moves in `s`."""
         start = self.initial()
         moves = {} if self.terminal(start) else {self.move_name(start, m).casefold(): m for m in self.steps(start)}
         if wanted not in moves or moves.keys().isdisjoint(names):
@@ -404,7 +411,7 @@ class Game(Parameterized, Generic[State]):
         return Board(notes=(self.format(s),))
 
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
-        """The rows and columns of the places that a move changes. If None, callers compare the boards."""
+        """The rows and columns of the places that a move changes. If the result is None, callers compare the boards."""
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
@@ -414,7 +421,7 @@ class Game(Parameterized, Generic[State]):
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """Return a whole game as the text of a file. `headers` contain the names of the players and other
+        """Return a whole game as the text of a file. `headers` contains the names of the players and other
         information."""
         return SavedGame(repr(self), dict(headers), self.format(start), self.line_names(start, moves)).text()
 

@@ -64,8 +64,8 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered within layers. A layer contains, for example, all positions with the same
-    number of pieces. So a table of positions is an array without keys. Every move leads to the same or a lower layer,
+    """A game whose positions are numbered within layers, so that a table of positions is an array without keys. A layer
+    contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower layer,
     or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
 
     numbers_are_exact: ClassVar[bool] = False
@@ -94,7 +94,7 @@ class Numbered(Symmetric[State]):
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for it."""
+        """Whether a state from `unrank` is a position of the game. If not, the rules are not applied to this state."""
         return True
 
     def certain_payoff(self, s: State) -> float:
@@ -124,7 +124,8 @@ class Numbered(Symmetric[State]):
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both players have the same moves. If the last move wins, Grundy numbers solve it."""
+    """A sum of games in which both players have the same moves. If the player who makes the last move wins, Grundy
+    numbers solve the game."""
 
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
@@ -168,7 +169,7 @@ class WithVariants(Game[State]):
     length.)"""
 
     def for_perft(self) -> "Game[State]":
-        """The variant in which perft counts moves. Chess for perft has no draws by repetition or after fifty moves."""
+        """The variant that perft uses. In chess, this variant has no draws by repetition or after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
@@ -192,15 +193,16 @@ class PlayedOut(Game[State]):
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
-        moves are written into it, from index `ply` on. It has space for at most MOST_NOTED moves."""
+        moves are written into it, from index `ply` on. The array has space for MOST_NOTED moves."""
         raise NotImplementedError
 
 
 class AreaScoring(Game[State]):
     """A game that people end early, such as Go. The players agree on dead groups, remove them, and count the rest.
 
-    By the rules of the game, all stones on the board count. Random games from the final position show which groups are
-    dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this point.
+    The rules of the game count all stones on the board as alive. Random games from the final position show which groups
+    are dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this
+    point.
     """
 
     def areas(self, s: State) -> tuple[int, int]:
@@ -208,7 +210,8 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The points of Max and of Min after a random game from a finished position. A random player begins."""
+        """The sets of points of Max and of Min at the end of a random game that continues from a final position. A
+        random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -252,10 +255,12 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses the learned weights by default. They must have won a match of 200 games."""
+    """Whether the computer uses the learned weights by default. Set it only if the weights have won a match of 200
+    games."""
 
     def learned_parameters(self) -> dict[str, Any]:
-        """The parameters of the variant for which the weights are learned: by default, the game itself."""
+        """The parameters of the variant for which the weights are learned. By default, this variant is the game
+        itself."""
         return self.parameters()
 
 
@@ -269,15 +274,15 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """If the network corrects the game's own estimate: the estimate at which a win is e times as probable as a loss. If
-    0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
+    estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value (about -1 to 1) of each input that is not 0, as the side to move sees the
-        position. A position and its mirror image with exchanged sides have the same inputs."""
+        """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
+        side to move. A position and its mirror image with exchanged sides have the same inputs."""
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
@@ -287,7 +292,7 @@ class Networked(Learnable[State]):
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
         """The value of a position for the viewer: by default, the expected payoff. For each of `payoffs` except the
-        smallest, `chances` has the probability that the final payoff is at least this payoff."""
+        smallest, `chances` contains the probability that the final payoff is at least this payoff."""
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
             value += (payoffs[number + 1] - payoffs[number]) * chances[number]
@@ -331,8 +336,9 @@ class Patterned(Learnable[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position, its own pieces first. The bitboards
-        are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish them."""
+        """A bitboard for each kind of piece, from the point of view of the side to move: its own pieces come first. The
+        bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to distinguish
+        them."""
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
@@ -353,11 +359,11 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or moves that it can omit, without changing values. Measure
-    before you define such a method: it must cost less time than it saves."""
+    """A game in which a search can find the same values without storing some positions or without searching some moves.
+    Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after all moves before it searches the first one, because one entry of
+    """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
     the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
     position."""
 
@@ -369,11 +375,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` of the position differ. In this case, at least one of its moves must be needed.
-        Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent
-        wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the
-        end of the game finds the same value with and without the omitted moves. A search to a limited depth may find a
-        different estimate.
+        This method is called only if the two `bounds` of the position differ. Then at least one of its moves must be
+        needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the
+        opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A
+        search to the end of the game finds the same value with and without the omitted moves. A search to a limited
+        depth may find a different estimate.
         """
         return True
 
@@ -385,9 +391,9 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If not, and
-    moves and chance nodes always alternate, iterative deepening skips every second depth, which would give the same
-    values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
+    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
+    which would give the same values."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -426,13 +432,14 @@ class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
-    """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
+    """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """For pruning: a move almost never increases the static evaluation by more than this number; 0 if not measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
+    measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -450,7 +457,7 @@ class Selective(Tuned[State]):
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat. Called only if there is a threat."""
+        """Whether a move may meet the threat. This method is called only if there is a threat."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:
@@ -461,12 +468,12 @@ class Selective(Tuned[State]):
     """Whether `forcing_moves` omits quiet moves if the player to move faces no threat."""
 
     def forcing_moves(self, s: State) -> Iterator[int]:
-        """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
+        """Yield the moves for quiescence search, in the order of `moves`. Quiet moves may be omitted to save time."""
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
-        """The state after a null move, even if the rules forbid passing. A null move counts as progress. Called only if
-        `passing_never_helps` is true and the player to move faces no threat."""
+        """The state after a null move, even if the rules forbid passing. A null move counts as progress. This method is
+        called only if `passing_never_helps` is true and the player to move faces no threat."""
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
@@ -475,9 +482,9 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation, which the base classes `bases` or the
-    attributes `facts` define. Declarations about the game's own evaluation, such as how much a move can gain, are
-    reset."""
+    """A class with the rules and the name of a game, but with another evaluation. The base classes `bases` or the
+    attributes `facts` define this evaluation. Declarations about the game's own evaluation, such as how much a move can
+    gain, are reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}

@@ -256,7 +256,7 @@ def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
     numbers = tuple(float(each) for each in map(parse_value, parts) if type(each) in (int, float))
     if not len(numbers) == len(parts) == len(usual) or not all(map(math.isfinite, numbers)):
         if name == "weights" and near(str(value), [LEARNED]):
-            raise GamesearchError(f"{name} of {type(game).name} are not {value}: did you mean {LEARNED}?")
+            raise GamesearchError(f"weights={value} is unknown in {type(game).name}: did you mean {LEARNED}?")
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
             f"not {value}: the default is {name}={format_value(tuple(usual))}"
@@ -272,8 +272,10 @@ def refuse_path(text: str) -> None:
     path = Path(text)
     if path.exists():
         what = "a folder, not a game" if path.is_dir() else "not a game"
-        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) with one")
-    raise GamesearchError(f"there is no game or file {text!r}: give the name of a game or a Python file (.py) with one")
+        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) that defines a game")
+    raise GamesearchError(
+        f"there is no game or file {text!r}: give the name of a game or a Python file (.py) that defines a game"
+    )
 
 
 def specification_of(game: Game) -> str:

@@ -7,7 +7,7 @@ Values are whole numbers, decimals, true, false, plain text, and quoted text. A 
 import contextlib
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION", "SHIPPED_EVALUATIONS", "Specification", "construct", "describes", "file_named", "files_named",
-    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification",
-    "runs_own_code", "typed_text",
+    "format_specification", "format_value", "is_typed_tree", "near", "nearest", "parse_specification", "parse_value",
+    "runs_own_code", "split_at_commas", "typed_text",
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
@@ -83,7 +83,7 @@ def parse_specification(text: str) -> Specification:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}
-    for item in split_outside_brackets(rest[:-1], ",") if bracket else ():
+    for item in split_at_commas(rest[:-1]) if bracket else ():
         key, equals, value = item.partition("=")
         if equals and key.strip().isidentifier():
             if key.strip() in parameters:
@@ -179,8 +179,8 @@ def is_file(text: str) -> bool:
         return False
 
 
-def split_outside_brackets(text: str, separator: str) -> list[str]:
-    """Split a text at separators, except those in brackets or quotes."""
+def split_at_commas(text: str) -> list[str]:
+    """Split a text at commas, except those in brackets or quotes."""
     parts, closing, quote, start = [], [], "", 0
     for position, character in enumerate(text):
         if quote:
@@ -193,7 +193,7 @@ def split_outside_brackets(text: str, separator: str) -> list[str]:
             closing.pop()
         elif character in OPENING.values():
             raise GamesearchError(f"{text!r} has a closing {character!r} without an opening bracket")
-        elif character == separator and not closing:
+        elif character == "," and not closing:
             parts.append(text[start:position])
             start = position + 1
     if quote or closing:
@@ -217,14 +217,14 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """Convert a value to text, quoted if necessary, that `parse_value` reads back."""
+    """Convert a value to text that `parse_value` reads back. The text is quoted if necessary."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
         return f"[{', '.join(map(format_value, value))}]"
     text = str(value)
     try:
-        plain = split_outside_brackets(text, ",") == [text] and parse_value(text) == value
+        plain = split_at_commas(text) == [text] and parse_value(text) == value
     except GamesearchError:
         plain = False
     if plain and text.strip() == text and "=" not in text:
@@ -233,23 +233,22 @@ def format_value(value: Any) -> str:
     return f"{quote}{text}{quote}"
 
 
-def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
-    """Convert a name and parameters to text that `parse_specification` reads back."""
-    inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
-    return f"{name}({inside})" if inside else name
+def format_specification(name: str, parameters: Mapping[str, Any], values: Sequence[Any] = ()) -> str:
+    """Convert a name, parameters and positional values to text that `parse_specification` reads back."""
+    inside = [*map(format_value, values), *(f"{key}={format_value(value)}" for key, value in parameters.items())]
+    return f"{name}({', '.join(inside)})" if inside else name
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has a name and the given values of the parameters of `make`. If a folder comes before the
-    name, it is ignored. Missing parameters have their default values."""
-    head, bracket, inside = text.partition("(")
+    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. If a
+    folder comes before the name, it is ignored. Missing parameters have their default values."""
     try:
-        written = parse_specification("game" + bracket + inside)
+        written = parse_specification(text)
     except GamesearchError:
         return False
     usual = {key: each.default for key, each in parameters_of(make).items()}
     return (
-        head.rpartition("/")[2].strip() == name.rpartition("/")[2]
+        written.name.rpartition("/")[2] == name.rpartition("/")[2]
         and not written.values
         and all(
             format_value(written.parameters.get(key, usual.get(key))) == format_value(value)
@@ -268,7 +267,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for an unknown parameter. Other usual names of parameters are also understood.
+    """The clause of `nearest` for an unknown parameter. Names from USUAL_NAMES are also understood.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
@@ -299,7 +298,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
     for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
-    most similar known parameter. The annotations give the types: int, float, bool and str.
+    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
@@ -323,6 +322,9 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
                 f"{getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
+    if len(specification.values) > 1:  # say which parameter each value belongs to
+        for number, name in enumerate([*given][: len(specification.values)], 1):
+            names[name] = f"value {number} of {specification.name}, {name},"
     return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
 
 

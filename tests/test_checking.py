@@ -64,7 +64,7 @@ TURN = "return s.turn"
         ("yield take", "yield str(take)", "moves must be whole numbers"),
         ("yield take", "yield take\n            yield take", "`moves` of Take yields 1 more than once in"),
         ("yield take", "pass\n        return None", "`moves` of Take returned None, which is not iterable"),
-        ("yield take", "while True:\n                yield 1", "yields more than 65,536 for '7,0' .such as 1."),
+        ("yield take", "while True:\n                yield 1", "yields more than 65,536 moves for '7,0' .such as 1."),
         (MOVED, f"self.last = take\n        {MOVED}", "self.last of Take changes during a game"),
         (MOVED, "pass", "`result` of Take returned None"),
         (

@@ -62,6 +62,16 @@ def test_json_contains_the_same_data() -> None:
 
 
 # Terminals. ---------------------------------------------------------------------------------------
+def test_a_status_line_has_only_characters_of_the_terminal() -> None:
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
+    with OutputConsole(file=output, force_terminal=True).status("working ..."):
+        pass
+    output.seek(0)
+    printed = output.read()
+    assert "working ..." in printed
+    assert "\\" not in printed
+
+
 def test_the_console_prints_texts_as_they_are() -> None:
     output = io.StringIO()
     console = OutputConsole(file=output, force_terminal=True, width=60, color_system="standard")

@@ -69,7 +69,7 @@ def test_names_are_found_without_importing_a_game() -> None:
         ("mygame", "there is no game 'mygame': did you mean ./mygame.py?"),
         ("tr.json", "there is no game or file 'tr.json'"),
         (".", ". is a folder, not a game: give"),
-        ("README.md", "README.md is not a game: give the name of a game or a Python file (.py) with one"),
+        ("README.md", "README.md is not a game: give the name of a game or a Python file (.py) that defines a game"),
         ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
     ],
 )

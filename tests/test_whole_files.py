@@ -1,6 +1,7 @@
 """One module reads, writes and locks files: reading always ends, and only one process at a time holds a lock."""
 
 import ast
+import errno
 import os
 from pathlib import Path
 
@@ -112,15 +113,25 @@ def test_the_second_process_is_refused_and_no_lock_file_is_left(tmp_path: Path) 
 
 
 @needs_posix
+def test_a_file_system_without_locks_refuses_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(whole.fcntl, "flock", refuse)
+    with locked(tmp_path / "lock", waits=True), locked(tmp_path / "other"):
+        assert (tmp_path / "lock").exists()
+
+
+@needs_posix
 def test_removing_a_lock_file_does_not_admit_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the holder removes the lock file after another process has opened it, that process must open it again."""
     path, attempts, lock = tmp_path / "lock", list[int](), whole.lock
 
-    def lock_late(handle: int) -> None:
+    def lock_late(handle: int, waits: bool) -> None:
         if not attempts:
             path.unlink()
         attempts.append(handle)
-        lock(handle)
+        lock(handle, waits)
 
     monkeypatch.setattr(whole, "lock", lock_late)
     with locked(path):

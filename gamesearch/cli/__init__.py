@@ -273,7 +273,8 @@ def usage_sentence(error: click.UsageError) -> str:
     message = re.sub("a valid integer( range)?", "a whole number", message)
     message = re.sub("a valid float( range)?", "a number", message)
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
-    if message.startswith("Got unexpected extra argument"):
+    takes_position = error.ctx is not None and any(each.name == "position" for each in error.ctx.command.params)
+    if takes_position and message.startswith("Got unexpected extra argument"):
         message += "; a position with spaces has to be in quotes"
     return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
 

@@ -4,13 +4,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console, ConsoleOptions
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from gamesearch.support.escaping import json_text, terminal_text
+
+if TYPE_CHECKING:
+    from rich.status import Status  # slow to import
 
 __all__ = ["columns", "output_console", "print_found", "print_json", "print_line", "status_console"]
 
@@ -38,6 +41,10 @@ class OutputConsole(Console):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"
             yield segment if is_visible else Segment(terminal_text(text), style)
+
+    def status(self, status: RenderableType, **options: Any) -> "Status":
+        """Return a status line whose spinner has only characters that the terminal can show."""
+        return super().status(status, **{"spinner": "dots" if can_draw(self) else "line", **options})
 
     def on_broken_pipe(self) -> None:
         """Raise the BrokenPipeError that Rich is handling."""
@@ -80,7 +87,7 @@ def asks_for_ascii() -> bool:
 def status_console() -> Console:
     """Return the console for progress and messages; a notebook does not count as a terminal, because it cannot erase
     text. The console does not write to a later replacement of standard error."""
-    return OutputConsole(file=sys.stderr, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
+    return OutputConsole(file=sys.stderr, stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 
 def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:

@@ -140,6 +140,7 @@ algorithm_option = engine_option(
     "otherwise the algorithm of the computer's strongest level]"
 )
 algorithms_option = click.option(
+    "-a",
     "--algorithms",
     default="",
     metavar="LIST",

@@ -2,11 +2,14 @@
 
 import contextlib
 import itertools
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -96,9 +99,25 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
         return last_position(load(named[0]), game)
     if is_saved(position):
         return last_position(load(game), position)
-    text = position_text(position)
-    played, state = load(game).setup(text)
+    text, rules = position_text(position), load(game)
+    try:
+        played, state = rules.setup(text)
+    except GamesearchError:
+        refuse_algorithm(text)
+        raise
     return played, state, played.positions_before(text)
+
+
+def refuse_algorithm(position: str) -> None:
+    """Raise GamesearchError if a position begins with an algorithm and the command has an option for algorithms."""
+    from gamesearch.algorithms.catalog import all_algorithms
+
+    context = click.get_current_context(silent=True)
+    options = [option for each in context.command.params for option in each.opts] if context is not None else []
+    option = next((each for each in ("--algorithm", "--algorithms", "--min") if each in options), None)
+    name = re.split(r"[ ,(]", position)[0]
+    if option is not None and name in all_algorithms():
+        raise GamesearchError(f"{name} is an algorithm, not a position: write {option} {shlex.quote(position)}")
 
 
 def is_saved(name: str) -> bool:

@@ -64,7 +64,8 @@ class RecordingOptions:
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
         """A context with the file for --trace, or None without --trace. The file gets its name when the trace is
         complete. A trace for standard output is first written to a temporary file."""
-        if not self.trace:
+        trace = self.trace
+        if not trace:
             yield None
         elif self.prints_trace:
             with tempfile.TemporaryFile() as waiting:
@@ -73,11 +74,12 @@ class RecordingOptions:
                 with io.TextIOWrapper(waiting, encoding="utf-8", newline="\n") as text:
                     shutil.copyfileobj(text, sys.stdout)
         else:
-            try:
-                with whole_file(writable_path(self.trace, overwrite=overwrite).resolve()) as file:
+            path = writable_path(trace, overwrite=overwrite).resolve()
+            try:  # check again at the end, because another process may have written the file in the meantime
+                with whole_file(path, lambda _: writable_path(trace, overwrite=overwrite)) as file:
                     yield file
             except OSError as error:
-                raise GamesearchError(f"{self.trace} cannot be written: {system_reason(error)}") from None
+                raise GamesearchError(f"{trace} cannot be written: {system_reason(error)}") from None
 
     def say_recorded(self, end: Mapping[str, Any]) -> None:
         """Report how many nodes the trace contains; `end` is the last line of the trace."""

@@ -9,23 +9,21 @@ guaranteed value.
 """
 
 import base64
-import contextlib
 import hashlib
 import json
 import lzma
 import math
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.whole import LockHeldError, locked, read_json, whole_file
+from gamesearch.files.whole import read_json, whole_file
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "lock_book", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
 
 SHIPPED = "shipped"  # the name of the book that comes with gamesearch
 SUFFIX = ".json"
@@ -216,19 +214,6 @@ def write_book(path: Path, book: Book) -> None:
             file.write("\n".join(parts).encode())
     except OSError as error:
         raise not_written(path, error, "the old book is unchanged" if path.exists() else "") from None
-
-
-@contextlib.contextmanager
-def lock_book(path: Path) -> Iterator[None]:
-    """Lock a book by a file next to it, so that no other process changes the book between reading and writing."""
-    with contextlib.ExitStack() as held:
-        try:
-            held.enter_context(locked(path.with_name(f".{path.name}.lock")))
-        except LockHeldError:
-            raise GamesearchError(f"another process is building {path}: wait, or name another file") from None
-        except OSError as error:
-            raise not_written(path, error) from None
-        yield
 
 
 def read_book(name: str, game: Game) -> Book:

@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from gamesearch.errors import GamesearchError, refuse, system_reason
+from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 
 fcntl: Any = None
 with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
     import fcntl
 
 __all__ = [
-    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "locked", "open_regular",
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "lock_output", "locked", "open_regular",
     "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
 ]  # fmt: skip
 
@@ -165,7 +165,7 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {name}") from None
     except IsADirectoryError:
-        raise GamesearchError(f"{name} is a folder") from None
+        raise GamesearchError(f"{name} is a folder, not a file") from None
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -195,27 +195,38 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
 
 
 # Locks. -------------------------------------------------------------------------------------------
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+"""The numbers of the system errors for a file system without locks, such as some network file systems."""
+
+
 class LockHeldError(Exception):
     """Another process holds the lock."""
 
 
-def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
+def lock(handle: int, waits: bool = False) -> None:
+    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait, or raise
+    LockHeldError if `waits` is false. Do nothing if the file system has no locks."""
     if fcntl is None:
         return
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+    except (BlockingIOError, PermissionError):
         raise LockHeldError from None
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """A context manager that creates and locks the file at `path`, and removes it at the end. Raises LockHeldError if
-    another process holds the lock, and OSError if the file cannot be created."""
+def locked(path: Path, waits: bool = False) -> Iterator[None]:
+    """A context manager that creates and locks the file at `path`, and removes it at the end.
+
+    If another process holds the lock, it waits, or raises LockHeldError if `waits` is false. Raises OSError if the file
+    cannot be created.
+    """
     while True:
         with path.open("ab") as file:
-            lock(file.fileno())
+            lock(file.fileno(), waits)
             if not is_at(file.fileno(), path):  # the previous holder of the lock removed the file after we opened it
                 continue
             try:
@@ -224,6 +235,20 @@ def locked(path: Path) -> Iterator[None]:
                 with contextlib.suppress(OSError):  # Windows cannot remove open files
                     path.unlink()
             return
+
+
+@contextlib.contextmanager
+def lock_output(path: Path, doing: str) -> Iterator[None]:
+    """Lock a file that a command will write, by a file next to it. `doing` says what the command does, for the error if
+    another process holds the lock."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(locked(path.with_name(f".{path.name}.lock")))
+        except LockHeldError:
+            raise GamesearchError(f"another process is {doing} {path}: wait, or name another file") from None
+        except OSError as error:
+            raise not_written(path, error) from None
+        yield
 
 
 def is_at(handle: int, path: Path) -> bool:

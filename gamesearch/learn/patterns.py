@@ -7,7 +7,6 @@ gradient steps with momentum (Nesterov 1983). The step size of each weight depen
 """
 
 import functools
-import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -31,6 +30,7 @@ from gamesearch.learned.patterns import (
 )
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.random_games import sampled_moves
 
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
@@ -379,16 +379,7 @@ class PatternOutcomes(PatternLearning):
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
     """Measure the positions before and after each move of random games with the function `measure`. The result has a
     row with two numbers for each move."""
-    source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
-    for _ in range(SAMPLE):
-        moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
-        if not moves:
-            state, plies = game.initial(), 0
-            continue
-        after = game.result(state, source.choice(moves))
-        if not game.terminal(after):
-            found.append((measure(state), measure(after)))
-        state, plies = after, plies + 1
+    found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
 

@@ -36,7 +36,7 @@ from gamesearch.learned.patterns import choose_cells, patterns_of
 from gamesearch.learned.weights_files import UNFINISHED, LearnedWeights, MatchScore, names_of_features
 from gamesearch.optional import Networked, Patterned, estimate_sees_chance
 from gamesearch.registry import load
-from gamesearch.support.interrupts import block_interrupts
+from gamesearch.support.interrupts import block_interrupts, end_workers
 
 __all__ = ["METHODS", "Curve", "Learned", "Report", "Unfinished", "learn", "settings_for"]
 
@@ -257,10 +257,7 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
     try:
         yield play
     finally:
-        for process in list((pool._processes or {}).values()):
-            with contextlib.suppress(OSError, ValueError):  # the process has ended, or never started
-                process.kill()
-        pool.shutdown(wait=True, cancel_futures=True)
+        end_workers(pool)
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:

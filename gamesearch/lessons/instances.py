@@ -26,9 +26,9 @@ from gamesearch.specification import (
     is_typed_tree,
     near,
     runs_own_code,
-    split_outside_brackets,
+    split_at_commas,
 )
-from gamesearch.study.exercises import after_random_moves
+from gamesearch.toolkit.random_games import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
 
@@ -177,7 +177,7 @@ def opens_files(text: str) -> bool:
 def parts_of(text: str) -> list[str]:
     """The specifications in a text, which is a single specification or a list of specifications."""
     try:
-        return split_outside_brackets(text, ",")
+        return split_at_commas(text)
     except GamesearchError:
         return [text]
 

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import read_text
+from gamesearch.errors import GamesearchError, not_written
+from gamesearch.files.whole import locked, read_text
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.play.files import state_folder, state_path, write_file
@@ -21,6 +21,7 @@ from gamesearch.support.escaping import json_text
 
 __all__ = [
     "COMMANDS", "HELP", "Entry", "Progress", "Session", "count_same", "is_repeatable", "load_progress", "picture_of",
+    "save_progress",
 ]  # fmt: skip
 
 HELP = """\
@@ -91,6 +92,17 @@ def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 
 
+def save_progress(lesson: Lesson, progress: Progress) -> None:
+    """Save the progress in a lesson. Other processes may save the progress in other lessons at the same time."""
+    file = state_folder(FOLDER) / FILE
+    try:
+        with locked(file.with_name(f".{FILE}.lock"), waits=True):
+            known = {name: asdict(each) for name, each in (load_all() | {key(lesson): progress}).items()}
+            write_file(str(file), json_text(known, indent=1), overwrite=True)
+    except OSError as error:
+        raise not_written(file, error) from None
+
+
 # The session. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Entry:
@@ -149,9 +161,8 @@ class Session:
         step = 0 if is_end else max(self.at, self.progress.step)  # `back` does not undo progress
         is_finished = is_end or self.progress.is_finished
         self.progress = replace(self.progress, step=step, is_finished=is_finished)
-        known = {name: asdict(each) for name, each in (load_all() | {key(self.lesson): self.progress}).items()}
         try:
-            write_file(str(state_folder(FOLDER) / FILE), json_text(known, indent=1), overwrite=True)
+            save_progress(self.lesson, self.progress)
         except GamesearchError as error:
             if not self.unsaved:
                 self.entries.append(Entry("note", f"Your progress is not saved: {error}"))
@@ -166,7 +177,7 @@ class Session:
             "answer": "your answer",
             "more": f"Enter continues{again}",
             "next": f"Enter goes to the next step{again}",
-            "end": f"this is the end: Enter leaves the lesson{again}",
+            "end": f"Enter leaves the lesson{again}",
         }[self.waits_for]
 
     @property
@@ -271,7 +282,9 @@ class Session:
             case "":
                 self.is_over = True
             case _:
-                self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
+                self.entries.append(
+                    Entry("note", f"{words!r} is not expected here: {self.invitation}; ? shows the help")
+                )
 
     def run_command(self) -> None:
         """Run the current command, and show its output."""

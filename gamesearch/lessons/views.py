@@ -37,8 +37,8 @@ COLUMNS = 100
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
 """The end of a line in Markdown that continues on the next line: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
-WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
-"""A word of a command line; a quoted text with spaces is one word."""
+WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
+"""A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
 """Code, strong words or emphasized words in a line of Markdown."""
 
@@ -76,11 +76,14 @@ class MarkdownText:
         from rich.markdown import Markdown  # imports Pygments
 
         self.view = Markdown(text, hyperlinks=False)
+        self.codes = [(part, part.content) for part in self.view.parsed if part.type in ("fence", "code_block")]
         for part in (part for block in self.view.parsed for part in block.children or ()):
             if part.type == "code_inline":
                 part.content = quote + part.content + quote
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part, code in self.codes:
+            part.content = wrap_code(code, options.max_width - 2)  # Markdown adds a margin on both sides
         lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
         written = [place for place, line in enumerate(lines) if any(map(is_visible, line))]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
@@ -104,6 +107,17 @@ class CommandLine:
             while '"' in word and len(lines[-1]) > options.max_width - 2:  # a backslash also works between quotes
                 lines[-1:] = [lines[-1][: options.max_width - 1] + "\\", lines[-1][options.max_width - 1 :]]
         yield Text("\n".join(lines), style=self.style)
+
+
+def wrap_code(code: str, width: int) -> str:
+    """Code with lines of at most `width` characters, unless a word is longer. Wrapped lines are indented further."""
+    wrapped = list[str]()
+    for line in code.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
+        wrapped += textwrap.wrap(
+            line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        ) or [""]
+    return "\n".join(wrapped)
 
 
 def is_visible(part: Segment) -> bool:

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.records import RecordedGame, refuse_constant
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text, whole_file
 from gamesearch.game import Game
-from gamesearch.registry import game_class
+from gamesearch.registry import game_class, load
 
 if TYPE_CHECKING:
     from gamesearch.games._shared.game_files import FileGame
@@ -124,7 +124,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():
         return None
-    text = read_text(name, "the file of one game", LARGEST)
+    text = read_text(name, "a file of games", LARGEST)
     if suffix == ".json":
         try:
             record = json.loads(text, parse_constant=refuse_constant)
@@ -135,7 +135,10 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         first = next(split_games(text, suffix), None)
         if first is None:
             raise GamesearchError("it has no games")
-        return game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags), first.tags
+        with first.at(first.line):
+            rules = game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags)
+            load(rules)  # refuse unknown variants here, where the file is known
+        return rules, first.tags
     except GamesearchError as error:
         raise GamesearchError(f"{name}: {error}") from None
 

@@ -130,7 +130,7 @@ def describe_value(
     """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
     player.
 
-    `known` contains further arguments for `outcome_words`. If the text is only a number, it begins with `label`.
+    `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words

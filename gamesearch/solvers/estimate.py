@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import round_roughly
-from gamesearch.algorithms.node.table import physical_memory
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
@@ -36,8 +36,8 @@ FEW = 6_000
 """Levels are counted completely until more than this number of positions are found, which takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths through levels in which paths seldom meet. These paths only measure the number of
-moves."""
+"""The number of random paths through levels in which paths seldom meet. So few paths are enough to estimate the number
+of moves of a position."""
 MOST_LOOKS = 15_000
 """The greatest number of visited positions. If a game would need more, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
@@ -252,15 +252,17 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 MANY = 1 << 20
 """When a solver needs room for more than this number of positions, it estimates how many there are."""
 HOPELESS = 5
-"""Solving is hopeless if the estimated memory is more than HOPELESS times the machine's memory. No estimate in
+"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. No estimate in
 docs/reference/estimates.md is too large by such a factor."""
 
 
-def refuse_if_hopeless(estimate: Estimate, size: float) -> None:
-    """Raise GamesearchError if the positions are far too many for this machine's memory, even if the estimate is much
-    too large. `size` is the estimated memory in bytes."""
-    if size > HOPELESS * physical_memory():
+def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
+    """Raise GamesearchError if the positions are far too many for `most_bytes` of memory, by default the machine's
+    memory, even if the estimate is much too large. `size` is the estimated memory in bytes."""
+    most_bytes = most_bytes or physical_memory()
+    if size > HOPELESS * most_bytes:
         raise GamesearchError(
-            f"about {round_roughly(estimate.positions)} positions (a rough estimate) are far too many for this "
-            "machine's memory: give a position near the end of a game, or use `gamesearch analyze`"
+            f"about {round_roughly(estimate.positions)} positions (a rough estimate) are far too many for "
+            f"{most_bytes // MEGABYTE:,} MB of memory: give a position near the end of a game, or use `gamesearch "
+            "analyze`"
         )

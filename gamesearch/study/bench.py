@@ -15,7 +15,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.games.trees.random_tree import RandomTree
-from gamesearch.specification import split_outside_brackets
+from gamesearch.specification import split_at_commas
 from gamesearch.toolkit.derived_games import ShuffledGame
 
 __all__ = [
@@ -133,7 +133,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
     For a fair comparison, alpha-beta does not search again for the fastest win, unless its specification has
     `distance=true`. Raises GamesearchError for an algorithm that does not search.
     """
-    algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
+    algorithms = [load_algorithm(part, {"distance": False}) for part in split_at_commas(text)]
     if not algorithms:
         raise GamesearchError(
             "no algorithm to measure was named: name algorithms, for example --algorithms minimax,alphabeta"

@@ -4,32 +4,19 @@ positions are near the end of a game."""
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
+from gamesearch.toolkit.random_games import after_random_moves, random_game
 
 __all__ = [
-    "EXTRA_TURNS", "TREES", "Exercise", "after_random_moves", "clear_exercises", "exercises", "exercises_for_many",
+    "EXTRA_TURNS", "TREES", "Exercise", "clear_exercises", "exercises", "exercises_for_many",
     "exercises_of", "tree_exercises",
 ]  # fmt: skip
 
 
-# Random positions. --------------------------------------------------------------------------------
-def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """Make random moves from the initial position. Returns the list of earlier positions, and the last position. The
-    number of moves is `plies`, or less if the next position would be terminal or have no moves."""
-    past, s = list[Any](), game.initial()
-    while len(past) < plies and (steps := game.steps(s, past)):
-        after = game.result(s, source.choice(steps))
-        if game.terminal(after) or not game.steps(after, [*past, s]):
-            break
-        past.append(s)
-        s = after
-    return past, s
-
-
-# Exercises. ---------------------------------------------------------------------------------------
 TREES = (
     "[[3,12,8],[2,4,6],[14,5,2]]",
     "[[5,6],[7,4],[3,9]]",
@@ -219,9 +206,6 @@ def late_state(game: Game, source: random.Random) -> Any:
     """A state a few plies before the end of a long random game, from which a search to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
-        path = [game.initial()]
-        while not game.terminal(path[-1]) and len(path) < MOST_PLIES and (steps := game.steps(path[-1])):
-            path.append(game.result(path[-1], source.choice(steps)))
-        decisions = [s for s in path if not game.terminal(s) and game.player(s) != CHANCE]
-        longest = max(longest, decisions, key=len)
+        played = islice(random_game(game, game.initial(), source), MOST_PLIES)
+        longest = max(longest, [s for s, _ in played if game.player(s) != CHANCE], key=len)
     return longest[-min(len(longest), FEW_LEFT)]

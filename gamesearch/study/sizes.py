@@ -162,7 +162,7 @@ def measure_size(game: Game, games: int) -> RandomGameMeans:
     game that does not end is stopped after 600 plies."""
     moves = positions = 0
     for number in range(games):
-        source, past = random.Random(f"1 {number}"), list[Any]()
+        source, past = random.Random(f"1 {number}"), list[Any]()  # always the same games
         s = game.initial()
         while len(past) < MOST_PLIES and not game.terminal(s) and (steps := game.steps(s, past)):
             moves, positions = moves + len(steps), positions + 1

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, value_for_player
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
 from gamesearch.games.capturing.chess.boards import split_epd
 from gamesearch.registry import load
-from gamesearch.support.interrupts import block_interrupts
+from gamesearch.support.interrupts import block_interrupts, end_workers
 
 __all__ = ["FORMATS", "Answer", "Problem", "answers", "load_once", "read_suite"]
 
@@ -226,7 +226,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
     """The answer of an algorithm to a problem. If the game is over, the answer is found without a search."""
     game, state = load_once(problem.game).setup(problem.position)
     if game.terminal(state):
-        payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
+        payoff = value_for_player(game.player(state), float(game.utility(state)))
         return Answer(problem, "", payoff, is_over_as_known(problem, game, payoff), 0, 0, 0.0, 0, 0.0, "")
     chosen, watch = load_algorithm(algorithm), BestMoveMonitor(outer)
     if limits.time is not None and chosen.can_deepen:
@@ -235,11 +235,10 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
     if outer is not None:
         outer.interrupted = outer.interrupted or watch.interrupted
     since = watch.since if watch.since is not None and watch.since.best == result.best else result
-    value = result.value if isinstance(result.value, float) else None
     return Answer(
         problem=problem,
         move="" if result.best is None else game.move_name(state, result.best),
-        value=value if value is None or game.player(state) == MAX else -value,
+        value=value_for_player(game.player(state), result.value) if isinstance(result.value, float) else None,
         is_right=is_correct(problem, game, state, result),
         depth=result.statistics.depth,
         nodes=result.statistics.nodes,
@@ -254,7 +253,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
 def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -> bool:
     """Whether a result agrees with the known answer of a problem."""
     if problem.score is not None:
-        return result.value == (problem.score if game.player(state) == MAX else -problem.score)
+        return result.value == value_for_player(game.player(state), problem.score)
     if problem.best and result.best not in {game.parse_move(state, name) for name in problem.best}:
         return False
     if problem.avoid and (result.best is None or result.best in {game.parse_move(state, n) for n in problem.avoid}):
@@ -328,6 +327,4 @@ def answers_of_processes(
     except BrokenExecutor:
         raise GamesearchError("a worker process has ended: is there enough memory for all --workers?") from None
     finally:
-        for process in list((executor._processes or {}).values()):
-            process.kill()
-        executor.shutdown(wait=True, cancel_futures=True)
+        end_workers(executor)

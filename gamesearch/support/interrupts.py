@@ -1,4 +1,4 @@
-"""Let Ctrl-C interrupt only the process that the user started, and end that process immediately."""
+"""Let Ctrl-C interrupt only the process that the user started, and end that process and its workers immediately."""
 
 import atexit
 import contextlib
@@ -7,9 +7,12 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-__all__ = ["SEARCH", "block_interrupts", "leave"]
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor  # slow to import
+
+__all__ = ["SEARCH", "block_interrupts", "end_workers", "leave"]
 
 SEARCH = "gamesearch search"
 """The name of a thread while it compiles or runs a kernel."""
@@ -34,6 +37,14 @@ def block_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_workers(pool: "ProcessPoolExecutor") -> None:
+    """End the processes of a pool, even while they work."""
+    for process in list((pool._processes or {}).values()):
+        with contextlib.suppress(OSError, ValueError):  # the process has ended, or never started
+            process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def leave(code: int) -> NoReturn:

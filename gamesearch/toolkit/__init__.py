@@ -1,1 +1,1 @@
-"""Tools for the rules of games: bitboards, arrays, pictures, known values, and games derived from other games."""
+"""Tools for the rules of games: bitboards, arrays, pictures, known values, random games, and derived games."""

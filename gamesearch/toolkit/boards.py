@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from gamesearch.errors import GamesearchError
 
 __all__ = [
-    "CHOSEN", "CURSOR", "LAST", "TAKEN", "TARGET", "WON", "Board", "Cell", "Footprint", "Palette", "Place",
+    "CHOSEN", "CURSOR", "LAST", "STICK", "TAKEN", "TARGET", "WON", "Board", "Cell", "Footprint", "Palette", "Place",
     "board_lines", "cells_compared", "changed_places", "footprint_between", "places_in_line", "places_written",
 ]  # fmt: skip
 
@@ -25,6 +25,8 @@ LAST, WON, TAKEN = "last", "won", "taken"
 """Marks of cells: changed by the last move (LAST), part of the winning line (WON), or with a captured piece (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
+STICK = "|"
+"""The text of a cell with a stick, as in Nim, or of a cell of the bar on a board with points."""
 
 
 @dataclass(frozen=True)

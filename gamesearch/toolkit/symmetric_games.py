@@ -7,12 +7,14 @@ symmetric position does not count as a repetition.
 
 import functools
 import random
+from itertools import islice
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Symmetric
 from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.random_games import random_game
 
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
@@ -71,14 +73,9 @@ def folded(game: Game) -> Symmetric[Any]:
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
     """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights. A
     transposition table has one entry for all symmetric positions, so it can only store one estimate for them."""
-    source, s = random.Random(0), game.initial()
-    for _ in range(PLIES):
-        steps = [] if game.terminal(s) else game.steps(s)
-        if not steps:
-            return
+    for s, _ in islice(random_game(game, game.initial(), random.Random(0)), PLIES):
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
                 f"with these weights, {game.name} estimates turned or mirrored positions differently: "
                 "omit either symmetries=true or the weights"
             )
-        s = game.result(s, source.choice(steps))

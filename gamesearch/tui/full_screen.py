@@ -23,7 +23,7 @@ __all__ = ["BASE_CSS", "Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
-    """Removes invisible characters, which have no width, because Textual would send escape sequences."""
+    """Removes control characters and other invisible characters, so that no text can send commands to the terminal."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the segments without invisible characters."""

@@ -8,6 +8,7 @@ import functools
 import inspect
 import random
 from collections.abc import Mapping
+from itertools import chain, islice
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -16,6 +17,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import with_another_evaluation
 from gamesearch.specification import EVALUATION, SHIPPED_FILES
+from gamesearch.toolkit.random_games import random_game
 from gamesearch.user_code.checking import check_estimate, limited_answers
 from gamesearch.user_code.files import definitions_in, error_sentence, module_from_file, place_of, source_of
 
@@ -90,14 +92,10 @@ def evaluation_in(name: str) -> FunctionType:
 
 def check_evaluation(game: Game) -> None:
     """Evaluate positions of random games. Raise GamesearchError if the evaluation fails or does not return a number."""
-    source, s, path = random.Random(1), game.initial(), Path(game.tuned_attributes()[EVALUATION])
+    source, path = random.Random(1), Path(game.tuned_attributes()[EVALUATION])
+    games = (random_game(game, game.initial(), source) for _ in range(POSITIONS))
     with limited_answers(type(game).__name__) as restart:
-        for _ in range(POSITIONS):
-            if game.terminal(s) or not (steps := game.steps(s)):
-                s = game.initial()
-                if game.terminal(s):
-                    return
-                continue
+        for s, _ in islice(chain.from_iterable(games), POSITIONS):
             if game.player(s) != CHANCE:
                 try:
                     check_estimate(game, s)
@@ -105,5 +103,4 @@ def check_evaluation(game: Game) -> None:
                     raise
                 except Exception as error:
                     raise GamesearchError(error_sentence(error, path)) from error
-            s = game.result(s, source.choice(steps))
             restart()

@@ -7,6 +7,8 @@ import pytest
 from commands import Cli
 from recordings import TWO_PLY
 
+from gamesearch.cli.recording import RecordingOptions
+from gamesearch.errors import GamesearchError
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.trees.picture import PLAIN
 from gamesearch.trace.reading import load_recording
@@ -52,6 +54,11 @@ def test_nothing_is_overwritten_without_force(trace: Path, tmp_path: Path, cli: 
         cli.run(command, "--to", svg, "--force")
         assert "<svg" in svg.read_text()
         svg.write_text("mine")
+    other = tmp_path / "other.trace"
+    options = RecordingOptions(False, 3, 6, str(other), 100)
+    with pytest.raises(GamesearchError, match="exists already"), options.trace_file(overwrite=False):
+        other.write_text("written by another process")
+    assert other.read_text() == "written by another process"
     cli.run("analyze [1,2] --trace", trace, "-f")
     assert len(load_recording(str(trace)).nodes) == 3
 

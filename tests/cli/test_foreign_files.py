@@ -22,7 +22,7 @@ TWO = """[White "Ann"]
 [Black "Ann"]
 [Result "1-0"]
 
-1. d4 {x} d5 2. c4 1-0
+1. d4 D {x} d5 N 2. c4 += 1-0
 """
 GERMAN = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Sf3 Sc6 1-0\n'
 LATIN = (
@@ -120,7 +120,8 @@ def test_analyze_takes_files_of_games(name: str, text: str, position: str, cli: 
     [
         ("a.sgf", "(;SZ[9];B[ee]\n;W[ee])", "a.sgf: game 1, line 2: W[ee] is not a legal move"),
         ("a.ggf", "(;GM[Othello]BO[10 --- *]B[d3];)", "a.ggf: game 1, line 1: its board has 10 rows, not 8"),
-        ("a.pdn", '[GameType "25"]\n1. c3-d4 *', "a.pdn: GameType 25 is not supported"),
+        ("a.pdn", '[GameType "25"]\n1. c3-d4 *', "a.pdn: game 1, line 1: GameType 25 is not supported"),
+        ("a.pgn", '\n[Variant "Shogi"]\n\n1. e4 *', "a.pgn: game 1, line 2: unknown variant 'Shogi': the choices are"),
         ("a.pdn", '[GameType "21"]\n1. c3-d4 *', "a.pdn: game 1, line 2: 'c3-d4' is not a move such as"),
     ],
 )

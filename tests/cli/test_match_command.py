@@ -208,3 +208,5 @@ def test_players_with_several_depths_or_times_keep_their_names() -> None:
         "./a.py(x=1, depth=2)",
     )
     assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == ("alphabeta(time=0.1)", "alphabeta(time=0.25)")
+    external = "external(path=./a.py, depth={})"
+    assert ladder_of((external.format(9),), [("depth", "1,2")], Terms()) == (external.format(1), external.format(2))

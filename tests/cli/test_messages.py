@@ -51,7 +51,7 @@ def test_a_message_says_that_uncompilable_rules_run_interpreted(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("command", "name"),
     [
-        ("learn pig(target=20) --games 20 --to", "w.json.unfinished"),
+        ("learn pig(target=20) --games 20 --to", "w.json"),
         ("book tictactoe --plies 1 --to", "w.json"),
         ("solve tictactoe --strategy", "w.json"),
     ],

@@ -71,6 +71,11 @@ solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmet
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file
 watch => missing argument 'GAME'
+watch tictactoe minimax => minimax is an algorithm, not a position: write --algorithm minimax
+bench tictactoe minimax(depth=3) => minimax is an algorithm, not a position: write --algorithms 'minimax(depth=3)'
+bench tictactoe -a 'minimax alphabeta' => separate the names by commas: minimax,alphabeta
+analyze chess --depth 1.5 => depth must be a whole number from 1 to 10000 or the word full, not 1.5
+cache foo => got unexpected extra argument (foo) (see gamesearch cache --help)
 watch nogame => nogame
 watch none.trace => there is no file none.trace
 watch --trace none => there is no file none
@@ -134,7 +139,7 @@ opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
 match yavalath maxn random => a game for two players, and yavalath is for 3
 match [[1,2],[3,4]] alphabeta random => do not show which side wins
-match tictactoe alphabeta => at least two players
+match tictactoe alphabeta,random => at least two players, separated by a space
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
 match tictactoe human random => no human players
@@ -169,7 +174,7 @@ play tictactoe --load nowhere.json => there is no file nowhere.json
 play tictactoe .../.../... --load nowhere.json => leave out POSITION or --load
 play tictactoe --save nowhere/game.json => there is no folder nowhere
 play nowhere => there is no game 'nowhere'
-play chess(variant=foo) => no variants are called 'foo': the choices are antichess,
+play chess(variant=foo) => unknown variant 'foo': the choices are antichess,
 play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
 play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?

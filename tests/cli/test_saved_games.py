@@ -98,7 +98,9 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert output.endswith("wins after 4 moves\n")
     cli.run("play tictactoe --min random(seed=3) --save saved.json", typed="5\n", code=1)
     assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
-    assert "missing.json is not a saved game" in cli.refusal("play --load missing.json", typed="5\n")
+    Path("saved.txt").write_text("1. e4")
+    assert "saved.txt is not a saved game" in cli.refusal("play --load saved.txt")
+    assert "there is no file missing.json" in cli.refusal("play --load missing.json", typed="5\n")
 
 
 # Continuing. ---------------------------------------------------------------------------------------

@@ -195,6 +195,9 @@ def test_any_tree_is_read_back(text: str) -> None:
         ("[[3,?],[?,9]]", "at a.b, b.a. The value is at most 9"),
         ("{1/2: ?, 1/2: [3,?]}", "at a, b.b. The value can be any number"),
         ("max[5,min[?,2],?]", "depends on ? at c, but not at b.a. The value is at least 5"),
+        ("max[5,{1/2: min[?,3], 1/2: 4},?]", "depends on ? at c, but not at b.a.a. The value is at least 5"),
+        ("max[5,min[3,{1/2: ?, 1/2: ?}],?]", "depends on ? at c, but not at b.b.a, b.b.b"),
+        ("max[5,{1/2: min[?,7], 1/2: 4},?]", "depends on ? at b.a.a, c. The value is at least 5"),
     ],
 )
 def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:
@@ -246,9 +249,9 @@ def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
     found = search(game, game.initial(), "maxn")
     assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))
     assert [game.move_name(game.initial(), m) for m in found.line] == ["a"]
-    with pytest.raises(GamesearchError, match=r"minimax is for zero-sum payoffs .* use the algorithm maxn"):
+    with pytest.raises(GamesearchError, match=r"minimax is for zero-sum payoffs, .* use the algorithm maxn"):
         search(game, game.initial(), "minimax")
-    with pytest.raises(GamesearchError, match=r"solve` is for zero-sum payoffs .* with the algorithm maxn"):
+    with pytest.raises(GamesearchError, match=r"solve` is for zero-sum payoffs, .* with the algorithm maxn"):
         solve(game, game.initial())
 
 

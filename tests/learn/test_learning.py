@@ -20,6 +20,7 @@ from commands import complaint, output
 from gamesearch import compiler, registry
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError, NotCompilable
+from gamesearch.files.whole import lock_output
 from gamesearch.learn import greedy_play
 from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import Temporal
@@ -149,6 +150,8 @@ def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixt
     assert run(arguments) == 0
     assert "sum" in capsys.readouterr().out
     assert "exists already" in complaint(capsys, *arguments[:8])
+    with lock_output(to, "learning"):
+        assert f"another process is learning {to}: wait" in complaint(capsys, *arguments)
 
 
 def test_an_interrupted_run_names_the_file_to_continue(

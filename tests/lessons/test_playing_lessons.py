@@ -9,6 +9,7 @@ import random
 import re
 import shlex
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
@@ -24,7 +25,7 @@ from gamesearch.lessons import question_kinds
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
 from gamesearch.lessons.questions import pose
-from gamesearch.lessons.session import Entry, Progress, Session
+from gamesearch.lessons.session import Entry, Progress, Session, load_progress, save_progress
 from gamesearch.lessons.views import entry_view, figure_text
 
 Capture = pytest.CaptureFixture[str]
@@ -129,6 +130,14 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     file = next((Path.cwd() / "state").rglob("progress.json"))
     file.write_text("[" * 100_000, encoding="utf-8")
     assert "[step 1" in play(monkeypatch, capsys, "quit")
+
+
+def test_processes_that_save_different_lessons_lose_no_progress() -> None:
+    lessons = [load_lesson(name) for name in lesson_names()[:8]]
+    with ThreadPoolExecutor(len(lessons)) as pool:  # each file handle has its own lock, so threads act like processes
+        for _ in range(3):
+            assert not any(pool.map(save_progress, lessons, [Progress(1)] * len(lessons)))
+    assert len(load_progress(lessons)) == len(lessons)
 
 
 def test_only_the_first_answer_to_a_question_counts(
@@ -365,6 +374,13 @@ def test_a_long_command_is_shown_as_a_shell_reads_it() -> None:
     shown = "".join(part.text for part in Console(width=80).render(entry_view(Entry("command", line))))
     assert max(map(len, shown.splitlines())) <= 80
     assert shlex.split(shown.replace("\\\n", "")) == ["$", *shlex.split(line)]
+
+
+def test_long_lines_of_code_are_wrapped_with_an_indentation() -> None:
+    code = "def f():\n    return minimax_value(game, game.result(s, move))"
+    lines = Console(width=40).render_lines(entry_view(Entry("text", f"```python\n{code}\n```")))
+    texts = ["".join(part.text for part in line).rstrip() for line in lines]
+    assert texts[2:4] == ["     return minimax_value(game,", "         game.result(s, move))"]
 
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

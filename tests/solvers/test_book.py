@@ -16,7 +16,8 @@ from gamesearch.cli import run
 from gamesearch.commands.solving.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
 from gamesearch.files import books as book_files
-from gamesearch.files.books import Book, Bounds, has_shipped_book, lock_book, read_book, write_book
+from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
+from gamesearch.files.whole import lock_output
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.play.match import Match
@@ -131,7 +132,7 @@ def test_errors_are_one_sentence(
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
     assert "there is no file" in complaint(capsys, *player)
     write_book(path, made("tictactoe", 3))
-    with lock_book(path):
+    with lock_output(path, "building"):
         assert f"another process is building {path}: wait" in complaint(capsys, "book", "tictactoe", "--to", str(path))
     assert [each.name for each in tmp_path.iterdir()] == ["book.json"]
     whole = path.read_text()

@@ -69,7 +69,7 @@ def test_outcomes_have_probabilities() -> None:
         ("tictactoe", "", "tictactoe has 5,478 positions from here, but the graph may have at most 69"),
         ("pig", "", "pig has more than 10,000 positions from here"),
         ("go", "", "moves and values of go depend on earlier positions"),
-        ("tree", "[(1,2,6),(4,2,3)]", "graph` is for two players and tree has 3"),
+        ("tree", "[(1,2,6),(4,2,3)]", "graph` is for two players, but tree has 3"),
     ],
 )
 def test_games_without_a_graph_are_refused(specification: str, text: str, said: str) -> None:

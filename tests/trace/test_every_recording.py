@@ -28,6 +28,7 @@ from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.questions import KINDS, questions
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import EventForwarder, Recorder
+from gamesearch.trace.recorder.log import EventStore
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording.sentences import explanations
@@ -122,7 +123,8 @@ def test_a_trace_written_during_the_search_is_the_same(
     rules, state = load(game).setup(position)
     file, is_proof = io.BytesIO(), algorithm.startswith("proof")
     searched: Any = proof_to_watch(rules, state, algorithm) if is_proof else load_algorithm(algorithm)
-    kept, written = Recorder(rules, state, searched, most), Recorder(rules, state, searched, most, file)
+    kept = Recorder(rules, state, searched, most)
+    written = Recorder(rules, state, searched, store=EventStore(most, file))
     observer = EventForwarder(kept, written)
     if is_proof:
         result = watch_proof(rules, state, searched, observer, nodes=nodes)

@@ -89,9 +89,9 @@ class AlphaBeta(WindowSearch):
     """Finds the value of minimax without searching moves that cannot change the value.
 
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
-    the root is only clipped after the search. The values of leaves (payoffs, draws by repetition and estimates at the
-    horizon) are not clipped. The game's bounds on the value of the root neither end the search nor narrow the window,
-    because the best move must still be found. The parameter `window` does not change the value.
+    the root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and
+    estimates at the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor
+    narrow the window, because the best move must still be found. The parameter `window` does not change the value.
     """
 
     name = "alphabeta"
@@ -209,7 +209,7 @@ class AlphaBeta(WindowSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root and its principal variation; a bound if the value is outside the window."""
+        """The value of the root (a bound if the value is outside the window) and the principal variation."""
         if self.woven_from is not None and runner.ordering is None:
             value = search_woven(runner, self.woven_from, state, depth, float(alpha), float(beta))
             return float(value), runner.variation

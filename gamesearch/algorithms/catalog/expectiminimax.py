@@ -108,7 +108,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # only used if the outcomes are moves of a random Min
+                        record_variation(ply, move, run.line)  # used only if the outcomes are moves of a random Min
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
@@ -256,8 +256,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. Then only every second
-        depth is searched."""
+        ends after a chance node finds the same value as a search that ends before this node. If so, every second depth
+        is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -17,7 +17,8 @@ __all__ = ["Minimax"]
 
 
 class Minimax(Deepening):
-    """Searches every move of every node, to a depth or to the end of the game."""
+    """Searches every move of every node, to a depth or to the end of the game. If `bounds` is true, a move with the
+    best possible payoff ends the search of its node."""
 
     name = "minimax"
     summary = "minimax to a depth, or to the end of the game"

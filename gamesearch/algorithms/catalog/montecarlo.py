@@ -1,11 +1,11 @@
 """Monte Carlo search: play many random games after every move, and choose the move with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
-Machine Intelligence 12. One of three methods chooses the move for each playout: all moves get the same number of
-playouts; the move with the greatest upper confidence bound comes next (P. Auer, N. Cesa-Bianchi and P. Fischer 2002,
-"Finite-time analysis of the multiarmed bandit problem", Machine Learning 47); or the worse half of the moves is dropped
-after each round of playouts (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed
-bandits", ICML: sequential halving).
+Machine Intelligence 12. The parameter `race` decides which move gets the next playout. If it is `none`, all moves get
+the same number of playouts. If it is `ucb`, the next playout is for the move with the greatest upper confidence bound
+(P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine Learning
+47). If it is `halving`, the worse half of the moves is dropped after each round of playouts (Z. Karnin, T. Koren and O.
+Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: sequential halving).
 """
 
 import math
@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, value_for_player
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integer_field
 from gamesearch.algorithms.node.repetition import note_on_path
@@ -27,7 +27,6 @@ from gamesearch.algorithms.tree_search.sampling import (
     check_number,
     expected_value,
     interval,
-    value_for_mover,
 )
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -197,7 +196,7 @@ class MonteCarlo(SamplingAlgorithm):
         **SamplingAlgorithm.parameter_help,
         "race": "which moves get more playouts: none (all moves get the same number), ucb (moves with great "
         "upper confidence bounds), or halving (the better half of the moves after each round; needs playouts)",
-        "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
+        "exploration": "the weight of the exploration term that race=ucb adds to the average of a move",
     }
 
     def __init__(
@@ -247,7 +246,7 @@ class MonteCarlo(SamplingAlgorithm):
                 value = average(game, totals[i * width : (i + 1) * width], visits)
                 within = interval((float(game.MINSCORE), float(game.MAXSCORE)), total, squares, visits)
                 moves.append(MoveValue(move, value, visits=visits, interval=within))
-                worth = value_for_mover(player, value)
+                worth = value_for_player(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
         return SearchResult(

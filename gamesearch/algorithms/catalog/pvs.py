@@ -193,12 +193,11 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part whose parameter is `auto` is on, unless measurements showed that the part does not help in the game. The
-    option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
-    end of the game also finds the value of minimax. The values of other searches are estimates, except wins, losses and
-    values that are marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
-    `paths=practical`, the transposition table is used even if repetitions could make its values wrong, as in most chess
-    engines.
+    A part whose parameter is `auto` is on, unless it is in `parts_off` of the game. The option `exact` turns all parts
+    off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game also finds the
+    value of minimax. The values of other searches are estimates, except wins, losses and values that are marked as
+    proven. A win takes at most the reported number of plies, but a faster win may exist. If `paths=practical`, the
+    transposition table is used even if repetitions could make its values wrong, as in most chess engines.
     """
 
     name = "pvs"

@@ -250,10 +250,8 @@ class VerifiedFiles:
     def keep(self) -> None:
         """Write the notes if the folder is writable; otherwise the files are verified again next time."""
         if self.is_changed:
-            with contextlib.suppress(OSError):
-                unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
-                unfinished.write_text(json.dumps(self.notes))
-                unfinished.replace(self.path)
+            with contextlib.suppress(OSError), whole_file(self.path) as file:
+                file.write(json.dumps(self.notes).encode())
 
     @staticmethod
     def stamp(path: Path) -> list[int]:

@@ -39,7 +39,7 @@ class Algorithm:
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
-    """Whether the algorithm can only search games of Max against Min."""
+    """Whether the algorithm can search only games of Max against Min."""
     handles_chance: ClassVar[bool] = False
     """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True

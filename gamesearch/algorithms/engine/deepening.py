@@ -61,7 +61,7 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, divided by the estimated minimum of nodes."""
+"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes."""
 NODES_BEFORE = 1 / 4
 """Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
@@ -85,7 +85,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Limit the nodes of a search to the end of the game while the returned context is active."""
+        """Return a context manager that limits the nodes of a search to the end of the game."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -211,7 +211,8 @@ class Deepening(Algorithm):
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-        # `found.sees_the_end` is false if an unknown leaf of a typed tree matters, although no depth is greater.
+        # If an unknown leaf of a typed tree matters, `found.sees_the_end` is false, although a greater depth would not
+        # help.
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
@@ -258,7 +259,7 @@ class DeepeningSearch(Deepening):
         if threads > 1 and not table:
             raise GamesearchError("threads= needs table=true, because the threads share their results in the table")
         if symmetries and not table:
-            raise GamesearchError("symmetries=true needs table=true, because symmetries only affect the table")
+            raise GamesearchError("symmetries=true needs table=true, because symmetries affect only the table")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
@@ -289,7 +290,7 @@ class WindowSearch(DeepeningSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root and its principal variation; a bound if the value is outside the window."""
+        """The value of the root (a bound if the value is outside the window) and the principal variation."""
         # Helper threads may search deeper than the main thread.
         deepest, can_go_on = runner.limits.depth, self.deepen and depth < FULL_DEPTH
         value = runner.execute_by_all(

@@ -53,7 +53,7 @@ Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
 """A function that returns the arguments for the interpreted or the compiled kernel."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
-"""A context manager that is active while a compiled kernel runs."""
+"""A function that returns a context manager, which is active while a compiled kernel runs."""
 
 
 class SpeedProperty(Generic[T]):
@@ -163,11 +163,11 @@ class Execution:
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel and return its value.
 
-        If the search is `stopped`, the value is a bound from the root moves whose search was finished. If no move was
-        finished, the value has no meaning. If a `context` is given, the kernel runs in another thread, so that the
-        context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with
-        a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin again, so
-        that they visit the same nodes as compiled kernels.
+        If the search is `stopped`, the value is a bound: the best value of the root moves whose search was finished. If
+        no root move was finished, the value has no meaning. If a `context` is given, the kernel runs in another thread,
+        so that the context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a
+        thread with a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin
+        again, so that they visit the same nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -229,7 +229,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, compiled or interpreted like the search."""
+        """Call a kernel that does not use the game's methods, at the speed of the search (compiled or interpreted)."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
@@ -238,8 +238,8 @@ class Execution:
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. If this method
-        raises an exception, the kernel may still write to its memory for a moment."""
+        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. After an
+        exception, the kernel may still run for a moment and write to the workspace."""
         outcome: list[Any] = [None, None]
 
         def work() -> None:

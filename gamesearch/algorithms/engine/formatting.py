@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 NULL_WINDOW = 2.0**-45
-"""Windows are null windows if they are narrower than this fraction of the range of payoffs."""
+"""A window that is narrower than this fraction of the range of payoffs is a null window."""
 
 ROUNDING = 1e-12
 """The greatest rounding error of a mean whose true value is 0."""
@@ -64,7 +64,8 @@ def with_signs(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A small number is only written as 0 if it is a rounding error."""
+    """A finite number, rounded for reading. A number near 0 is written as 0 if it is a rounding error; otherwise, it
+    keeps two digits."""
     if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -144,8 +145,8 @@ def compiling_text(now: Progress) -> str:
     elif seconds <= expected:
         so_far = f"{seconds:.0f} of about {expected:.0f} s"
     else:
-        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
-    return f"compiling {now.compiling}, once: {so_far}"
+        so_far = f"{seconds:.0f} s; it took {expected:.0f} s the last time"
+    return f"compiling {now.compiling} (only once): {so_far}"
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:

@@ -1,18 +1,19 @@
 """Several threads that search one tree and share a transposition table.
 
 Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
-method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
-threads only fill the table. Threads should search different moves first, so every second thread swaps the second move
-of each node with the third, the fourth with the fifth, and so on. If there are more than two threads, half of the
-threads begin one ply deeper. If a helper finishes before the main thread, the helper continues with greater depths.
-Three other methods did not help with two threads: swapping moves at the end or in the middle of the move list,
-beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
+method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; the
+purpose of helper threads is to fill the table. Threads should search different moves first, so every second thread
+swaps the second move of each node with the third, the fourth with the fifth, and so on. If there are more than two
+threads, half of the threads begin one ply deeper. If a helper finishes before the main thread, the helper continues
+with greater depths. Three other methods did not help with two threads: swapping moves at the end or in the middle of
+the move list, beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.
 
-Compiled kernels release the lock of Python's interpreter, so they run in parallel. Interpreted kernels would only wait
-for each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
+Compiled kernels release the lock of Python's interpreter, so they run in parallel. Interpreted kernels hold this lock,
+so they would only wait for each other. The contents of the table depend on timing, so a search by several threads is
+not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the main thread may visit the nodes that the helper did not use. If few nodes are
@@ -34,7 +35,7 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""Helpers start only if each thread may visit at least this number of nodes. For fewer nodes, starting helpers takes
+"""Helpers start only if each thread may visit at least this number of nodes. With fewer nodes, starting helpers takes
 more time than the helpers save."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
@@ -58,8 +59,8 @@ class HelperThreads(Generic[S]):
         self.main: Execution = weakref.proxy(main)
         self.helpers, self.divides_nodes = helpers, divides_nodes
         self.is_deepening = False
-        """Whether the run is one iteration of iterative deepening. Each iteration visits many times more nodes than the
-        iteration before."""
+        """Whether the run is one iteration of iterative deepening. Early iterations visit few nodes, so they need no
+        helpers."""
         for number, each in enumerate(helpers, 1):
             each.workspace.path.write(swaps=number % 2)
 

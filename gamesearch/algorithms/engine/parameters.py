@@ -28,7 +28,7 @@ def check_depth(depth: int | str) -> int | str:
     """Check a depth: a number of plies, `full`, or empty."""
     if depth in ("", "full"):
         return depth
-    if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
+    if isinstance(depth, str | float | bool) or not 1 <= depth <= MAX_PLY:
         raise GamesearchError(f"depth must be a whole number from 1 to {MAX_PLY} or the word full, not {depth!r}")
     return depth
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
     "FAILED", "MOST_COST", "NEVER_PROVEN", "STUCK", "WHY_STOPPED", "Belief", "Limits", "Monitor", "MoveValue",
     "Observer", "Progress", "SearchResult", "Statistics", "Value", "as_value", "payee", "rank_moves",
+    "value_for_player",
 ]  # fmt: skip
 
 NEVER_PROVEN = 1 << 40
@@ -69,7 +70,7 @@ class Statistics:
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
-    """The number of nodes at which alpha reached beta, even if this was after the last move."""
+    """The number of nodes at which alpha reached beta, including nodes at which the last move caused this."""
     table_hits: int = 0
     """The number of nodes whose value came from the transposition table."""
     depth: int = 0
@@ -97,8 +98,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """If random errors were drawn: the mean value, and the share of draws in which the move was best (None for
-    outcomes)."""
+    """The mean value and the share of draws in which the move was best (None for outcomes), if random errors were
+    drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -132,9 +133,9 @@ class SearchResult(HtmlRepr):
     value: Value | None
     """The value of the position; None if the search was stopped before it had a value."""
     bound: str
-    """The kind of value: `exact` if the search finished its depth (`is_proven` says whether the value is also the true
-    value of the game); `estimate` if it is an average of playouts, or the current value of a growing tree; `lower` or
-    `upper` if a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
+    """The kind of value. `exact`: the search finished its depth (`is_proven` says whether the value is also the true
+    value of the game). `estimate`: the value is an average of playouts, or the current value of a growing tree. `lower`
+    or `upper`: a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
     payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
@@ -230,24 +231,23 @@ class Observer:
     """Receives each event of an interpreted search, in order.
 
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave` enclose
-    each node, and `move` comes before a child is entered. The events from `purpose` to `prune_move` are only reported
-    by selective searches. The events from `reaches` on are reported by searches with a growing tree, which do not
-    report `enter` and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from
-    `asks` on are for trees that get all children of a leaf at the same time. An observer ignores the events that it
-    does not define.
+    each node, and `move` comes before a child is entered. Only selective searches report the events from `purpose` to
+    `prune_move`. The events from `reaches` on are reported by searches with a growing tree, which do not report `enter`
+    and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from `asks` on are for
+    trees that get all children of a leaf at the same time. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
-        """A search of the root to a depth begins."""
+        """A search of the root to this depth begins."""
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with a window."""
+        """A node is visited with this window."""
 
     def move(self, ply: int, move: int) -> None:
         """The move, or outcome, of the node at this ply is searched next."""
 
     def leave(self, ply: int, value: Any) -> None:
-        """The node at this ply is finished, with a value."""
+        """The node at this ply is finished, with this value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
         """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
@@ -314,7 +314,8 @@ class Observer:
         """The leaf at this ply is expanded. If the leaf already has children, no children are added."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """A child is added to the expanded leaf; it may be an existing node with this `number`."""
+        """A child, the node with this `number`, is added to the expanded leaf. The node may already exist in the
+        tree."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node of the tree has this value and, if the value is a belief, this standard deviation."""
@@ -343,6 +344,13 @@ def payee(game: Game, state: Any) -> int:
     move. At a chance node, this player is always Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
+
+
+def value_for_player(player: int, value: Value) -> float:
+    """A value from the point of view of a player. The value is for Max, or a tuple with a value for each player."""
+    if isinstance(value, tuple):
+        return value[player]
+    return -value if player == MIN else value
 
 
 def rank_moves(

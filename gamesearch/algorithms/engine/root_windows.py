@@ -6,8 +6,8 @@ of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffe
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
 Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
-window is widened on this side. Its width depends on the differences between the last depths, so that it fits the scale
-of the estimates.
+window is widened on this side. The width of the window depends on how much the value changed at the last depths, so
+that it fits the scale of the estimates.
 """
 
 import math
@@ -37,10 +37,10 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window is just below a draw; but if payoffs are greater for faster wins, the first
-    window tests for a fast win.
+    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
+    just below a draw.
 
-    The returned move is from the last search whose result was better than its window for the player to move, because
+    The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
     no meaning, so they are omitted.
     """
@@ -86,7 +86,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window between two whole numbers that is halfway between a draw and the best result of the player to move.
+    """The window from one whole number to the next, halfway between a draw and the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
     draw would visit many more nodes.

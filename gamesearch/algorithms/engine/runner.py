@@ -259,12 +259,12 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The result is only right if the run has begun a second
+        """The move that the last run searched first at the root. The result is right only if the run has begun a second
         move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """If an entry of the transposition table ended a principal variation early, extend it by moves from this table.
+        """Extend a principal variation by moves from the transposition table, if an entry of the table ended it early.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.

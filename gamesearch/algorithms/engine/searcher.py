@@ -20,8 +20,8 @@ NO_LIMITS = Limits()
 class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
-    The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. After
-    a `with` statement, other searchers may use this searcher's memory.
+    The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. At
+    the end of a `with` statement, the searcher releases its memory for other searchers.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -52,8 +52,8 @@ class Searcher:
     ) -> SearchResult:
         """Search a state. `past` contains the earlier states of the game. A search with an observer runs interpreted.
 
-        If the state occurs in the game for the third time, and the rules call this a draw, the value is the value of a
-        draw. Raises GamesearchError if the game is over.
+        If the state occurs in the game for the third time, and this is a draw by the rules, the result has the value of
+        a draw. Raises GamesearchError if the game is over.
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)

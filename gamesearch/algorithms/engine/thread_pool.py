@@ -18,8 +18,9 @@ STACK_BYTES = 64 << 20
 class DoneFlag:
     """A flag that is set when a task is done. Another thread can wait for the flag.
 
-    DoneFlag replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set any
-    more. The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread sleep.
+    DoneFlag replaces `threading.Event`, which cannot always be set after Ctrl-C during `wait`, because it may stay
+    locked. The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread
+    sleep.
     """
 
     def __init__(self) -> None:
@@ -42,7 +43,7 @@ class SearchThreads:
     """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
 
     One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only has to
-    put its task into the queue. This is a single step, so Ctrl-C cannot interrupt it in the middle.
+    put its task into the queue, which is a single step that Ctrl-C cannot interrupt.
     """
 
     def __init__(self) -> None:

@@ -142,8 +142,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up the positions after all moves of s in the transposition table before a move is searched. In
-    this case, s itself is not looked up."""
+    """Whether to look up the position after each move of s in the transposition table before the first move is
+    searched. If so, s itself is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -166,8 +166,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the value of the node depends on an earlier position of the path,
-    record this for the parent node."""
+    """Remove the moves of a node from `path.moves`. If the value of the node depends on an earlier position of the
+    path, record this for the parent node."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -180,7 +180,7 @@ def result_of_look_ahead(
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
-    function only has an effect below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
+    function has an effect only below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
     the table.
     """
     maximizing = game.player(s) == MAX
@@ -224,7 +224,7 @@ def store_result(
     """Store the result of a node in the transposition table. The distance of a stored win is counted from the node.
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
-    the search was stopped. A value that depends on a position before this node is only right on this path, so it is
+    the search was stopped. A value that depends on a position before this node is right only on this path, so it is
     stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a search to a
     greater depth would use the stored value, and could mistake a win for a draw by repetition.
     """

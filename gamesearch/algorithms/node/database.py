@@ -1,7 +1,7 @@
 """A database of positions with exact values, which searches read from memory-mapped files.
 
-If several processes use a database, the files are in memory only once, because they are only read. If a position is in
-the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).
+If several processes use a database, the files are in memory only once, because no process writes to them. If a position
+is in the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).
 """
 
 import shlex

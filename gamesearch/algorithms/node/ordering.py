@@ -10,11 +10,11 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
    1983).
 
-If the option `history` of `pvs` is on, the last phase uses history before `order`. Then the history of a quiet move
-increases if the move causes a cutoff, and decreases if a move after it causes a cutoff (chessprogramming wiki, "History
-Heuristic"). The score of a quiet move also includes how often the move caused cutoffs after the opponent's last move,
-and after the mover's own last move (wiki, "Continuation History"). Captures that lose the exchange on their target
-square come last.
+If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. Then the history of
+a quiet move increases if the move causes a cutoff, and decreases if a move after it causes a cutoff (chessprogramming
+wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused cutoffs after the
+opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures that lose the
+exchange on their target square come last.
 
 The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
 Moves with equal scores keep the order in which the game yields them.
@@ -61,13 +61,13 @@ ORDERS = {
 }
 """The values of the parameter `order`, with their flags. Users can join several values with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
-"""The orders that need to know the moves on the path."""
+"""The flags of the orders that depend on the moves of the path."""
 
 FIRST = 2.0**40
 """The bonus for the best move from the transposition table or from the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. It exceeds all values of the game's `order`. If `order=kind`, it is multiplied by the
-kind of the move."""
+"""The bonus for a forcing move, which exceeds all values of the game's `order`. If `order=kind`, each move gets PHASE
+times the number of its kind."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -77,7 +77,8 @@ CONTINUATIONS = 1 << 16
 MOST_HISTORY = 1 << 20
 """If a count in a player's history exceeds this limit, all counts of this player are halved."""
 HISTORY_UNIT = 2.0**-40
-"""The weight of history in a score. It is so small that history only decides between otherwise equal scores."""
+"""The weight of history in a score. It is so small that history decides only between moves whose scores are otherwise
+equal."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
@@ -93,7 +94,7 @@ class Ordering(Record):
     previous = integer_field(VARIATION_PLIES)
     killers = integer_field(VARIATION_PLIES, 2)
     made = integer_field(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integer_field(2, HISTORY_SIZE)  # for each move: 1 + the move that caused a cutoff after it; or 0
+    countermoves = integer_field(2, HISTORY_SIZE)  # for each move: 1 + the move that refuted it; 0 if unknown
     history = integer_field(2, HISTORY_SIZE)
 
 
@@ -234,7 +235,8 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
 
 @kernel
 def sort_by_score(begin: int, end: int, path: Path) -> None:
-    """Sort moves on the path by descending score. Insertion sort keeps the order of moves with equal scores."""
+    """Sort the moves in `path.moves` from index `begin` to `end` by descending score. Insertion sort keeps the order of
+    moves with equal scores."""
     scores = path.scores
     for i in range(begin + 1, end):
         place, score = i, scores[i]

@@ -59,8 +59,8 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record. The result is always the same object, because Numba takes long for each new
-        type object."""
+        """The NumPy type of the record. The result is always the same object, because Numba needs much time for each
+        new type object."""
         if cls.LAYOUT is None:
             import numpy as np
 

@@ -6,12 +6,11 @@ has no effect.
 - If repetition is forbidden, moves to an earlier position are illegal. If all moves of a position are forbidden, the
   game ends in a draw, and a search from this position is refused.
 
-Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. The
-dependence on the path is called the graph-history interaction problem (A. J. Palay 1983, "Searching with
-probabilities", thesis, Carnegie Mellon). So the value of a node is stored in the transposition table only if no
-position of its subtree repeats a position before the node (`path.first_repeated >= ply`). A node uses bounds of the
-table only if no position before the node can be repeated within the depth (`depends_on_path`). If `paths=practical`,
-the table is always used.
+Positions are compared by the game's `arrangement`. A value that depends on the path is right only on this path. This
+dependence is called the graph-history interaction problem (A. J. Palay 1983, "Searching with probabilities", thesis,
+Carnegie Mellon). So the value of a node is stored in the transposition table only if no position of its subtree repeats
+a position before the node (`path.first_repeated >= ply`). A node uses bounds of the table only if no position before
+the node can be repeated within the depth (`depends_on_path`). If `paths=practical`, the table is always used.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,7 +32,7 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path. This function is only needed in games whose positions can repeat."""
+    """Put a position on the path. Only games whose positions can repeat need this function."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -95,8 +94,8 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
     path.
 
-    A cycle has at least `game.shortest_cycle` moves. If at most `depth` moves of a cycle come after this ply, the other
-    moves of the cycle (at least one) come before this ply.
+    A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
+    `game.shortest_cycle - depth` of them, and at least one, come between the repeated position and this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False

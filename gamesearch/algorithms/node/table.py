@@ -118,7 +118,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory of this machine in bytes. If unknown, a number greater than the size of any table."""
+    """The memory of this machine in bytes. If the size is unknown, the result is greater than any table."""
     import os
 
     try:

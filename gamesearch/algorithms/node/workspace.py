@@ -59,12 +59,12 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database; None if the search does not use them."""
+    """The transposition table, the move ordering and the database. Each is None if the search does not use it."""
 
     table: Any
     ordering: Any
     database: Any = None
-    """The layers of an endgame database. Searches only read the layers."""
+    """The layers of an endgame database. Searches read the layers, but do not change them."""
 
 
 class Counts(Record):
@@ -226,7 +226,8 @@ class BestSoFar(NamedTuple):
 
 @kernel
 def update_best(best: BestSoFar, move: int, child: float, maximizing: bool, ply: int, run: Run) -> BestSoFar:
-    """Update the best value by a move with value `child`. A better move is recorded and narrows the window."""
+    """Compare the value `child` of a move with the best value so far. If the move is better, record it and narrow the
+    window."""
     if child > best.value if maximizing else child < best.value:
         record_variation(ply, move, run.line)
         low, high = (max(best.low, child), best.high) if maximizing else (best.low, min(best.high, child))

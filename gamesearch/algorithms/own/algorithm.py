@@ -25,7 +25,8 @@ from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import DEEPEST, ObservedGame, StoppedError, Walk, present, value_in
 from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.program import root_value
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, plain, role_of
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, role_of
+from gamesearch.aliases import plain
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import is_determined

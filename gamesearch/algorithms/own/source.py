@@ -18,7 +18,8 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.walk import STATE_NAMES, observe
 from gamesearch.algorithms.weaving.call_graph import NotWovenError, reachable_functions
 from gamesearch.algorithms.weaving.program import woven_in_module
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_maxn, is_negamax, plain, role_of
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_maxn, is_negamax, role_of
+from gamesearch.aliases import plain
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.files import definitions_in, module_from_file, place_of, source_of

@@ -135,7 +135,7 @@ class Walk:
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """Report a call for a position. Returns None if the current node already has this position."""
+        """Report that the search enters a position. Returns None if the current node already has this position."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()

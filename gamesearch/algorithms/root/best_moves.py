@@ -1,6 +1,6 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Then each other move is only compared with the
+At each depth, the best moves of the previous depth are searched first. Then each other move is compared only with the
 worst of the best moves so far.
 """
 
@@ -49,7 +49,7 @@ def search_best_moves(
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
     if game.player(state) == CHANCE:
-        raise GamesearchError("chance decides here, so no move is best: ask for the value of each outcome (moves)")
+        raise GamesearchError("chance decides here, so no move is best: use moves (not multipv) to value the outcomes")
     if algorithm.values_moves:
         return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
     search = BestMoves(game, state, algorithm, count, margin, **context)
@@ -122,7 +122,7 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches the positions after all moves to increasing depths, with one transposition table and one limit."""
+    """Searches the position after each move, to increasing depths, with one transposition table and one limit."""
 
     def __init__(
         self,

@@ -168,8 +168,8 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """Find the values of the moves by searches that are one ply deeper than for the values `valued`. Returns None
-        if the budget was spent before the last move."""
+        """Find the values of the moves by searches that are one ply deeper than the searches that found the values
+        `valued`. Returns None if the budget was spent before the last move."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))
@@ -213,7 +213,7 @@ def search_and_value(
         valued = search.values(reduce_depth(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
-    if search.is_interrupted:  # only use values that need no search, so that every move has a value
+    if search.is_interrupted:  # use only values that need no search, so that every move has a value
         valued, reached = search.search_within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None

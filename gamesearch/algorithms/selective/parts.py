@@ -39,11 +39,11 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""The entry for a null move in the list of moves on the path."""
+"""In the list of moves on the path, the entry for a null move."""
 STAY = -3
-"""The entry in the list of moves on the path if the same position is searched to a smaller depth (ProbCut)."""
+"""In the list of moves on the path, the entry for a search of the same position to a smaller depth (ProbCut)."""
 NOTHING_YET = -1
-"""The entry in the list of moves on the path for a node that has not made a move yet."""
+"""In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
 """Shallow searches can predict only the values of searches to depths below this number."""
 RELATIVE_STEP = 2.0**-50
@@ -194,7 +194,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s. It is computed only if `known` is NaN; otherwise `known` is the estimate."""
+    """The estimate of s: `known` or, if `known` is NaN, the evaluation of the game."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
@@ -208,5 +208,5 @@ def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple
 
 @kernel
 def is_scout(low: float, high: float, step: float) -> bool:
-    """Whether a window is a null window, so that a search only tests whether the value exceeds a number."""
+    """Whether a window is a null window. A search with a null window tests whether the value exceeds a number."""
     return high - low <= 2 * step

@@ -20,8 +20,8 @@ Late-move reductions: if the move order is good, a late move is rarely the best 
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
 Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise, a player could make
-threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
+make threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
 
 Internal iterative reduction: if the transposition table has no move for a node, the node is searched less deep. When
 the next iteration searches the node, the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
@@ -48,8 +48,8 @@ LATE = 3
 """The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
 is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move or a forcing move is pruned if it loses more than this number times the depth, in hundredths of a
-pawn."""
+"""A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
+depth (in hundredths of a pawn)."""
 
 
 @kernel
@@ -75,8 +75,8 @@ def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
 def beyond_margin(
     game: Game, s: Any, node: Node, value: float, estimate: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Decide whether the estimate is better than the window by a margin. Returns the decision, the value of the node,
-    and the estimate (NaN if it was not computed)."""
+    """Decide whether the estimate is so far beyond the window that the node can be cut off (reverse futility). Returns
+    the decision, the value of the node, and the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = node.high if node.maximizing else node.low
     is_near = node.ply > 0 and 0 < node.depth <= REVERSE_DEPTH

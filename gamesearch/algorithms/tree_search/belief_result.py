@@ -33,8 +33,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result. All errors are drawn at random `draws` times, to check the
-        beliefs."""
+        """Add the beliefs about the moves to a result. To check the beliefs, the errors of all leaves are also drawn at
+        random, `draws` times."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

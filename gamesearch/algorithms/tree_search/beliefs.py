@@ -72,7 +72,7 @@ class BeliefSettings(Record):
 
 def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
     """The fields of `BeliefSettings` that depend on the scale of a game's estimates: the limits of estimates, the first
-    assumption about their error, and whether wins and losses are skipped.
+    assumption about their error, and whether `set_scale` skips wins and losses.
 
     Estimates and payoffs may have different scales. In chess, an estimate counts pawns, and a win pays 1000. In Connect
     Four, estimates lie between -1 and 1, and an early win pays up to 18. `is_in_payoffs` says that the values of leaves
@@ -186,8 +186,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
     The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
     maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
-    because averages depend on all values. Nodes are computed from the last to the first, because parents come before
-    their children.
+    because averages depend on all values. The beliefs are computed from the last node to the first, because parents
+    come before their children.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(belief, tree)
@@ -301,8 +301,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected gain from knowing a move's exact value. The move is compared with `rival`: the value of the best
-    move or, for the best move itself, of the second best move. Knowledge of the value only gains something if it
-    changes the order of the two moves."""
+    move or, for the best move itself, of the second best move. Knowing the value has a gain only if the value changes
+    the order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -362,7 +362,8 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
+    """The amount, measured in bins, by which the mean of a node is expected to change if the value of the child after
+    an edge becomes known.
 
     If the child's value is in bin i, the node's value is in bin i or, if another child is better, in a better bin. So
     the new mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin

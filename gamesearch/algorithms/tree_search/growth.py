@@ -79,11 +79,11 @@ class TreeSettings(Record):
     temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
     urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
-    wins = float_field()  # weight, from 0 to 1, of the result (win or loss) instead of the payoff
+    wins = float_field()  # weight of the share of wins, from 0 to 1; the rest is the weight of the payoff
     rave = float_field()  # number of visits at which the averages of AMAF and of the move count equally; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
     widening = float_field()  # number of moves that a node tries, divided by the square root of its visits; 0 for all
-    implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
+    implicit = float_field()  # weight of backed-up estimates, from 0 to 1; the rest is the weight of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
     edges = integer_field(MAX_PLY + 1)  # edges of the last descent, by ply
@@ -162,7 +162,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Remove forbidden moves, which repeat a position, from the path. Returns the number of remaining moves."""
+    """Remove forbidden moves, which repeat a position, from `path.moves`. Returns the number of remaining moves."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
@@ -247,7 +247,7 @@ def add_children(
         if run.observer is not None:
             run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
     counts.nodes += node.count
-    counts.leaves += max(0, node.count - min(1, ply))  # the expanded node is a leaf no longer; the root was not counted
+    counts.leaves += max(0, node.count - min(1, ply))  # the expanded node is no longer a leaf; the root was not counted
     counts.deepest = max(counts.deepest, ply + 1)
     return True
 

@@ -141,7 +141,8 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """A store of nodes and edges with a fixed size. The operating system allocates its memory only when it is used."""
+    """A store of nodes and edges with a fixed size. The operating system allocates each part of the memory when the
+    part is first used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np

@@ -124,7 +124,7 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
-    """Write all moves of s, even forbidden moves, into the path. Returns their number."""
+    """Write all moves of s, even forbidden moves, into `path.moves`. Returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -137,7 +137,8 @@ def list_moves(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def list_outcomes(game: Game, s: Any, run: Run) -> int:
-    """Write the possible outcomes of s and their probabilities into the path. Returns the number of outcomes."""
+    """Write the possible outcomes of s into `path.moves`, and their probabilities into `path.scores`. Returns the
+    number of outcomes."""
     path, count = run.path, 0
     for outcome, probability in game.outcomes(s):
         if count >= MOST_MOVES:
@@ -152,8 +153,8 @@ def list_outcomes(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
-    """Write the weight of each move on the path into `scores`: a softmax over the game's order. Returns the sum of the
-    weights.
+    """Write the weight of each move in `path.moves` into `path.scores`: a softmax over the game's order. Returns the
+    sum of the weights.
 
     The move with the greatest `order` has weight 1. The scale of `order` differs between games, so the temperature is a
     fraction of the difference between the greatest and the smallest value of `order`.
@@ -185,7 +186,8 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path, drawn by its weight in `scores`. `total` is the sum of the weights."""
+    """The index of a random move in `path.moves`. Its probability is proportional to its weight in `path.scores`.
+    `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

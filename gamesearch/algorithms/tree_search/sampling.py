@@ -16,13 +16,13 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, PlayoutRecord, Playouts
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MIN, Game
+from gamesearch.game import Game
 from gamesearch.optional import PlayedOut
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "PLAYOUTS", "PlayoutRecords", "RepeatingAlgorithm", "SamplingAlgorithm", "SamplingRunner", "average",
-    "check_number", "expected_value", "first_draw", "interval", "mean_and_error", "value_for_mover",
+    "check_number", "expected_value", "first_draw", "interval", "mean_and_error",
 ]  # fmt: skip
 
 PLAYOUTS = 1000
@@ -78,8 +78,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make: `asked`. If `asked` is 0, the number is `usual`, or not limited
-        if time or nodes are limited."""
+        """The number of playouts or expansions to make: `asked`. If `asked` is 0, the number is `usual` or, if time or
+        nodes are limited, 0 for no limit."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -122,7 +122,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError for too many players, or if the game lacks a needed order of moves."""
+        """Raise GamesearchError if the game has too many players, or lacks a move order that the algorithm needs."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"
@@ -180,16 +180,10 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums; never equal to a certain win or loss."""
+    """The average of payoffs, given their sums. If it is a single number, it is never equal to a certain win or
+    loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
-
-
-def value_for_mover(player: int, value: Value) -> float:
-    """Convert a value for Max, or a tuple of values, to the value for the player to move."""
-    if isinstance(value, tuple):
-        return value[player]
-    return -value if player == MIN else value
 
 
 def expected_value(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.parameters import check_memory, check_seconds
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value, value_for_player
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.records import Record, RecordHandle
@@ -22,7 +22,6 @@ from gamesearch.algorithms.tree_search.sampling import (
     average,
     check_number,
     expected_value,
-    value_for_mover,
 )
 from gamesearch.game import CHANCE, MAX, Game
 
@@ -79,9 +78,9 @@ class TreeRunner(Runner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """Make the node of a state the root. Returns the number of the root, or NOTHING if the state is not in the
-        tree. The result is always NOTHING if the search is observed, because an observer must see the whole tree
-        grow."""
+        """Turn the node of a state into the root of the tree. Returns the number of the root, or NOTHING if the state
+        is not in the tree. If the search is observed, the result is always NOTHING, because an observer must see the
+        whole tree grow."""
         line, before = [*self.past, state], self.line
         self.line = line
         goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before
@@ -167,9 +166,9 @@ class TreeReader:
             sign = 1 if value == (game.MAXSCORE if player == MAX else game.MINSCORE) else -1
             return min(reaching, key=lambda each: sign * each.plies)
         open_moves = [each for each in found if not each.is_dominated] or found
-        most = max(open_moves, key=lambda each: (each.visits, value_for_mover(player, each.value)))
+        most = max(open_moves, key=lambda each: (each.visits, value_for_player(player, each.value)))
         certain = [each for each in found if each.is_proven]
-        return max([most, *certain], key=lambda each: value_for_mover(player, each.value))
+        return max([most, *certain], key=lambda each: value_for_player(player, each.value))
 
     def line(self) -> tuple[int, ...]:
         """The principal variation, which ends at a leaf of the tree or at a chance node."""

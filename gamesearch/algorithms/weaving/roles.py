@@ -1,17 +1,14 @@
 """Alternative names that textbooks and lectures use for parameters of search functions and for methods of games."""
 
-__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "plain", "role_of"]
+from gamesearch.aliases import by_alias, plain
+
+__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "role_of"]
 
 MOVERS = ("search", "decision", "move")
 """The last words in the names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
 """The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
-
-
-def by_alias(table: dict[str, str]) -> dict[str, str]:
-    """Return a table from aliases to names, given a table from names to their aliases."""
-    return {alias: name for name, aliases in table.items() for alias in aliases.split()}
 
 
 ROLES = by_alias(
@@ -53,12 +50,6 @@ METHODS = by_alias(
     }
 )
 """For each alternative name that textbooks and lectures use, the name of the method of a game."""
-
-
-def plain(name: str) -> str:
-    """A name in lower case and without separators, so that the names of files, functions and classes can be
-    compared."""
-    return name.casefold().replace("_", "").replace("-", "")
 
 
 def role_of(name: str) -> str | None:

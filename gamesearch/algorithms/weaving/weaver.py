@@ -22,7 +22,7 @@ The weaver adds the names that end with an underscore or a number. The added fun
 
 import ast
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gamesearch.algorithms.weaving.bookkeeping import NAMES
 from gamesearch.algorithms.weaving.call_graph import (
@@ -87,22 +87,26 @@ def definition_of(tree: ast.Module, name: str) -> ast.AST:
 
 
 # One function. -----------------------------------------------------------------------------------
+class Substitution(ast.NodeTransformer):
+    """Replaces names in a syntax tree by other names or expressions."""
+
+    def __init__(self, names: Mapping[str, ast.AST | str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Replace a name."""
+        found = self.names.get(node.id, node.id)
+        return ast.Name(found, node.ctx) if isinstance(found, str) else copy.deepcopy(found)
+
+
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     """Parse a text as statements, and replace names in the statements by other names or expressions."""
-
-    class Fill(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.AST:
-            found = names.get(node.id)
-            if isinstance(found, str):
-                return ast.Name(found, node.ctx)
-            return node if found is None else copy.deepcopy(found)
-
     statements = ast.parse(text).body
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
                 delattr(node, attribute)  # later, the location of the replaced statement is set
-    return [Fill().visit(each) for each in statements]
+    return [Substitution(names).visit(each) for each in statements]
 
 
 def expression(text: str, **names: ast.AST | str) -> ast.expr:
@@ -189,9 +193,8 @@ class FunctionWeaver:
 
     def color(self) -> ast.expr:
         """An expression whose value is 1 if the function's values are for Max, and -1 if they are for Min."""
-        if "color" in self.by_role:
-            return ast.Name(self.by_role["color"], ast.Load())
-        return expression("color_of(game, S)", S=self.state) if is_negamax(self.function.name) else ast.Constant(1)
+        given = ast.Name(self.by_role["color"], ast.Load()) if "color" in self.by_role else None
+        return color_of_values(self.function, given, self.state)
 
     @property
     def is_entry_for_moves(self) -> bool:
@@ -303,8 +306,7 @@ class FunctionWeaver:
             skip = "if game.repetition == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
             return [], begin + template(skip, AFTER=after)
         probability = ast.Name(names[1].id, ast.Load())  # type: ignore[attr-defined]
-        self.number += 1
-        share = f"share_{self.number}"
+        share = self.new_name("share")
         skip = "if is_skipped_outcome(game, S, AFTER, P, ply_, run_):\n continue\nP = P / SHARE"
         begin += template(skip, S=self.state, AFTER=after, P=probability.id, SHARE=share)
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
@@ -378,7 +380,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
+        """Replace the calls of the game's methods in a comprehension or lambda that contains no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -424,18 +426,14 @@ class FunctionWeaver:
         call.args, call.keywords = call.args + [expression(text) for text in extra], []
         if not is_child:
             return call
-        self.number += 1
-        child, state = f"child_{self.number}", call.args[1]
+        child, state = self.new_name("child"), call.args[1]
         move = self.moves.get(state.id) if isinstance(state, ast.Name) else None
         if self.is_asked(state, "result"):
             move = state.args[1]  # type: ignore[attr-defined]
         if move is None:
             raise NotWovenError(call, "it is not clear which move leads to the state: write game.result(s, move)")
-        by_role = {role_of(name): value for name, value in values.items()}
-        color = by_role.get("color", ast.Constant(1))
-        if "color" not in by_role and is_negamax(function.name):
-            color = expression("color_of(game, S)", S=state)
-        value = self.for_max(ast.Name(child, ast.Load()), color)
+        given = next((value for name, value in values.items() if role_of(name) == "color"), None)
+        value = self.for_max(ast.Name(child, ast.Load()), color_of_values(function, given, state))
         before += template(
             "count_ = try_move(ply_, MOVE, count_, run_)\n"
             "CHILD = CALL\n"
@@ -471,24 +469,24 @@ class FunctionWeaver:
             item = self.new_name("move")
             loop = ast.comprehension(ast.Name(item, ast.Store()), items, [], 0)
             items = ast.GeneratorExp(ast.Name(item, ast.Load()), [loop])
-        name, worth = self.new_name("result"), self.new_name("key")
+        name = self.new_name("result")
+        worst, sign = ("-INFINITY_", ">") if kind == "max" else ("INFINITY_", "<")
         if kind == "sum":
             before += template("NAME = 0.0", NAME=name)
-            keep = template("NAME += ITEM", NAME=name, ITEM=items.elt)
-        else:
-            sign = ">" if kind == "max" else "<"
-            item = self.new_name("item")
-            key = ast.Name(item, ast.Load()) if not node.keywords else apply_lambda(node.keywords[0].value, item)
-            if not node.keywords and isinstance(items.elt, ast.Tuple):
-                raise NotWovenError(node, f"{kind} compares tuples: give it a key")
-            before += template(f"KEY = {'-' if kind == 'max' else ''}INFINITY_", KEY=worth)
+            keep = template("NAME += VALUE", NAME=name, VALUE=items.elt)
+        elif node.keywords:
+            best_key, item = self.new_name("key"), self.new_name("item")
+            before += template(f"KEY = {worst}", KEY=best_key)
             keep = template(
                 f"ITEM_ = VALUE\nNEW = WORTH\nif NEW {sign} KEY:\n KEY = NEW\n NAME = ITEM_",
-                ITEM_=item, VALUE=items.elt, NEW=f"new_{worth}", WORTH=key, KEY=worth, NAME=name,
+                ITEM_=item, VALUE=items.elt, NEW=f"new_{best_key}", WORTH=apply_lambda(node.keywords[0].value, item),
+                KEY=best_key, NAME=name,
             )  # fmt: skip
-            if not node.keywords:
-                before[-1:] = template(f"NAME = {'-' if kind == 'max' else ''}INFINITY_", NAME=name)
-                keep = template(f"NAME = {kind}(NAME, VALUE)", NAME=name, VALUE=items.elt)
+        elif isinstance(items.elt, ast.Tuple):
+            raise NotWovenError(node, f"{kind} compares tuples: give it a key")
+        else:
+            before += template(f"NAME = {worst}", NAME=name)
+            keep = template(f"NAME = {kind}(NAME, VALUE)", NAME=name, VALUE=items.elt)
         before += self.as_loop(items, keep)
         return ast.Name(name, ast.Load())
 
@@ -502,6 +500,14 @@ class FunctionWeaver:
         return self.statement(ast.copy_location(ast.For(over.target, over.iter, body, []), node))
 
 
+def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
+    """An expression whose value is 1 if the values of a function are for Max, and -1 if they are for Min. `given` is
+    the argument for the color, if the function has such a parameter."""
+    if given is None:
+        return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
+    return given
+
+
 def is_reduction(node: ast.expr) -> bool:
     """Whether an expression is `max`, `min` or `sum` over a comprehension, or over moves with a key."""
     if not (isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min", "sum"}) and len(node.args) == 1):
@@ -513,14 +519,8 @@ def apply_lambda(function: ast.expr, name: str) -> ast.expr:
     """The expression of a lambda, with its parameter replaced by a variable."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
-    parameter = function.args.args[0].arg
-
-    class Fill(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.AST:
-            return ast.Name(name, node.ctx) if node.id == parameter else node
-
-    filled: ast.expr = Fill().visit(copy.deepcopy(function.body))
-    return filled
+    found: ast.expr = Substitution({function.args.args[0].arg: name}).visit(copy.deepcopy(function.body))
+    return found
 
 
 def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.arg, ast.expr]]:

@@ -24,7 +24,7 @@ from gamesearch.optional import GameFamily, is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
-from gamesearch.specification import format_value
+from gamesearch.specification import format_specification, format_value
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, Size, measure_size, size_of
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
@@ -210,16 +210,16 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 
 @view
-def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """Show a table whose first column is a name. The next `numbers` columns are aligned to the right."""
+def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str) -> RenderResult:
+    """Show a table whose first column is a name, and a note below it. The next `numbers` columns are aligned to the
+    right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
     ]
     yield add_rows(plain_table(*columns), rows)
-    if note:
-        yield Text()
-        yield Text(note)
+    yield Text()
+    yield Text(note)
 
 
 def markdown_table(games: Iterable[Game]) -> str:
@@ -227,9 +227,8 @@ def markdown_table(games: Iterable[Game]) -> str:
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
         parameters = inspect.signature(type(game)).parameters.values()
-        given = [f"{each.name}={format_value(each.default)}" for each in parameters if each.default != each.empty]
-        name = type(game).name
-        typed = f"{name}({', '.join(given)})" if given else name
+        given = {each.name: each.default for each in parameters if each.default != each.empty}
+        typed = format_specification(type(game).name, given)
         summary = type(game).summary or (inspect.getdoc(type(game)) or "").partition("\n")[0].rstrip(".")
         lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")
     return "\n".join(line.replace("\n", " ") for line in lines) + "\n"

@@ -11,7 +11,6 @@ from itertools import takewhile
 from typing import Any
 
 import click
-from rich.status import Status
 from rich.table import Column
 from rich.text import Text
 
@@ -321,7 +320,7 @@ def on_screen(session: Session) -> int:
     return app.return_code or 0
 
 
-def working() -> Status:
+def working() -> contextlib.AbstractContextManager[object]:
     """A context in which a terminal shows that the lesson computes something."""
     return status_console().status("working ...")
 

@@ -30,7 +30,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 from gamesearch.render.charts.ratings import RatingsView, ratings_data, ratings_svg
 from gamesearch.render.series import live_text, progress_text, series_data, series_view
-from gamesearch.specification import format_value, parse_specification
+from gamesearch.specification import format_specification, parse_specification, parse_value
 
 __all__ = ["command"]
 
@@ -76,6 +76,10 @@ def read_players(
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:
         players = ladder_of(players, ladder, terms)
+    if len(players) < 2:
+        raise GamesearchError(
+            "a match needs at least two players, separated by a space; the same player may be given twice"
+        )
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
             player.begin()  # starts an external engine; raises an error if the engine does not start
@@ -87,8 +91,6 @@ def read_players(
                 )
         if is_human:
             raise GamesearchError("a match has no human players: use gamesearch play")
-    if len(players) < 2:
-        raise GamesearchError("a match needs at least two players; the same player may be given twice")
     return tuple(player.strip() for player in players), bool(ladder)
 
 
@@ -109,12 +111,10 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
         raise GamesearchError(
             f"--{name}s needs two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}"
         )
-    head, is_file, rest = players[0].rpartition(".py")
-    specification = parse_specification(f"file{rest}" if is_file else players[0])
-    called = head + is_file if is_file else specification.name
-    inside = [format_value(value) for value in specification.values]
-    inside += [f"{key}={format_value(value)}" for key, value in specification.parameters.items() if key != name]
-    return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
+    given = parse_specification(players[0])
+    others = {key: value for key, value in given.parameters.items() if key != name}
+    limits = ({name: parse_value(f"{value:g}")} for value in values)
+    return tuple(format_specification(given.name, others | limit, given.values) for limit in limits)
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:

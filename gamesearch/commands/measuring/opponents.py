@@ -30,7 +30,7 @@ from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.specification import format_specification, split_outside_brackets
+from gamesearch.specification import format_specification, split_at_commas
 
 __all__ = ["command"]
 
@@ -63,7 +63,7 @@ class Opponent:
 def parse_opponents(text: str) -> list[Opponent]:
     """Parse a list of opponents such as `best, error=0.2, softmax(0.5), softmax(1)+error=0.1, random`."""
     found = []
-    for part in split_outside_brackets(text, ","):
+    for part in split_at_commas(text):
         name = part.strip()
         opponent, error, said = "best", 0.0, set()
         for each in name.split("+"):

@@ -23,7 +23,8 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
-from gamesearch.files.books import SUFFIX, Book, Bounds, lock_book, read_book, write_book
+from gamesearch.files.books import SUFFIX, Book, Bounds, read_book, write_book
+from gamesearch.files.whole import lock_output
 from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.registry import load, specification_of
 
@@ -265,7 +266,7 @@ def command(
     refuse_unfit(played)
     format_of(name, [SUFFIX], overwrite=True)  # an existing book is extended
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
-    with lock_book(path):
+    with lock_output(path, "building"):
         book = read_book(name, played) if path.exists() else Book(played)
         refuse((bool(book.layers), f"{name} stores whole layers and cannot be extended: name another file"))
         with save_regularly(path, book) as listen:

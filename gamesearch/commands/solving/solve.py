@@ -181,7 +181,7 @@ def command(
     if strategy is not None:
         writable_path(strategy, overwrite=force)
     if recording.windows != "search" and not recording.tree:
-        raise GamesearchError("--windows adds to the drawing of the tree: add --tree")
+        raise GamesearchError("--windows changes only the drawing of --tree: add --tree")
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
     played, state = read_position(game, position)

@@ -1,8 +1,8 @@
 """Notation that several games share: the rows of a board from the top, such as X.O/.X./..O, or a list of moves.
 
 In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells. The number of a
-cell is the index of its bit in a bitboard. Each letter of `marks` is the mark of one bitboard, in the same order. A dot
-stands for an empty cell.
+cell is the index of its bit in a bitboard. The letters of `marks` are the marks of the bitboards, in the same order. A
+dot stands for an empty cell.
 """
 
 import re
@@ -27,7 +27,7 @@ LETTERS = string.ascii_lowercase
 
 
 def square_rows(size: int, width: int) -> list[range]:
-    """The rows of a square board whose vertically adjacent cells are `width` bits apart."""
+    """The rows of a square board from the top. Adjacent rows are `width` bits apart."""
     return [range(row * width, row * width + size) for row in reversed(range(size))]
 
 
@@ -82,7 +82,7 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. With a pattern `move`, which matches one
+    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
     move, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")

@@ -83,8 +83,8 @@ LARGEST = 127
 """The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are cut off. Databases do
-not need these coefficients, because a database of that size would not fit into memory."""
+"""The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are truncated. Databases
+do not need these coefficients, because a database of that size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:
@@ -93,7 +93,7 @@ def choose(n: int, k: int) -> int:
 
 
 def set_number(members: int) -> int:
-    """The number of a set among all sets of the same size. Bit i of `members` is set if i is in the set."""
+    """The number of a set in the combinatorial number system. Bit i of `members` is set if i is in the set."""
     number, size = 0, 1
     while members:
         number += choose(low_bit_index(members), size)

@@ -49,7 +49,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     notes_moves = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
 
-    # Set by hand.
+    # The weights were set by hand.
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
     palette = Palette(
@@ -120,7 +120,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect two sides, summed over all pairs of its sides."""
+        """The number of stones that a player needs to connect a pair of sides, summed over all pairs of the player's
+        sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -162,8 +163,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The side to move wins if one stone connects its sides. Otherwise, it loses if the opponent can connect in two
-        # places.
+        # The player to move wins if one stone connects the player's sides. Otherwise, the player loses if the opponent
+        # has two winning cells.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -293,8 +294,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so that
-        the player can connect them even if the opponent takes one of them (Browne 2000, Hex Strategy, chapter 3)."""
+        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so the
+        player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000, Hex Strategy,
+        chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty

@@ -39,8 +39,8 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The kinds of pieces on the first and last row. MAN is an uncrowned piece, which only one side can have there. On
-other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
+"""The kinds of pieces on the first and last row. On each of these rows, only one side can have uncrowned pieces (MAN).
+On other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
 LONGEST = 1_000
 """The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""
 
@@ -104,7 +104,8 @@ class DraughtsBoard(Numbered[Position]):
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
-        """At index WIDTH * n + j, the number of the first position with n pieces, of which j are at the edge."""
+        """At index WIDTH * n + j: the number of the first position with n pieces, j of them on the first or last
+        row."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
@@ -142,7 +143,8 @@ class DraughtsBoard(Numbered[Position]):
 
     # Numbers of positions. -----------------------------------------------------------------------
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """The number of ways to place pieces on the first and last row (`at_edge`) and on other rows."""
+        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on other
+        rows."""
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)

@@ -66,7 +66,8 @@ class DraughtsNotation(DraughtsBoard):
         return read_line(self, text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12. For each square, True means that its piece is a king."""
+        """The squares in an item such as 18, K18 or 1-12, each with True if its piece is a king, otherwise with
+        False."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")

@@ -212,8 +212,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few captures from index `first` on. In compiled generators,
-        tuples are faster than lists."""
+        """The number of legal captures, and a tuple of a few of these captures, beginning at index `first`. In compiled
+        generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -299,7 +299,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         """Max's features minus Min's, in the order of `feature_names`.
 
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
-        first six features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
+        first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
         Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
         outcomes --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by
         hand.
@@ -341,7 +341,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the side to move can capture. Captures are compulsory, so quiescence search must go on."""
+        """Whether the side to move can capture. Captures are compulsory, so quiescence search must not stop before a
+        capture."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:

@@ -62,17 +62,18 @@ UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
-"""A move that may be an en passant capture."""
+"""Matches a move that may be an en passant capture."""
 PASSING = re.compile(r"e\.?p\.?[+#]?")
-"""The suffix of an en passant capture."""
+"""Matches the suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
-"""A move number such as `12.`, as a separate word or directly before the move."""
+"""Matches a move number such as `12.`, as a separate word or directly before the move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
-    ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
-)
-"""Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
+    ["=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e"]
+) | {"N", "D"}
+
+"""Annotation symbols as separate words, such as = for an equal position, N for a novelty and D for a diagram."""
 LONGEST, MOST_MOVES = 100, 20_000
 """The greatest number of characters in a move, and the greatest number of moves in a game."""
 RESULTS = {
@@ -121,7 +122,8 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another comment starts. If not, the next tag starts a new game."""
+        """Whether the current comment is closed before another comment starts. If it is not closed, a tag after a blank
+        line belongs to the next game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False
@@ -200,8 +202,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line. Later lines are searched too; empty if no brace
-        follows."""
+        """The first brace after a place in the current line, or else in the later lines; empty if no brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -256,7 +257,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""The names in PGN of some properties."""
+"""For some properties, the name of the same tag in PGN."""
 
 
 class Property(NamedTuple):
@@ -296,9 +297,9 @@ class PropertyGame(FileGame):
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals. Older files write additional lower-case letters in these names. Such
-    letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of
-    the game and of the line.
+    Names of properties are returned in capitals. In older files, these names contain additional lower-case letters.
+    Such letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number
+    of the game and of the line.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']

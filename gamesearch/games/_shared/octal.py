@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Impartial
 from gamesearch.toolkit.bits import popcount
-from gamesearch.toolkit.boards import Board, Cell
+from gamesearch.toolkit.boards import STICK, Board, Cell
 
 __all__ = ["OctalGame", "Position"]
 
@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """The number of rows, counted as the pins that are followed by an empty place."""
+    """The number of rows. Each row ends with a pin that is followed by an empty place."""
     return popcount(pins & ~(pins >> 1))
 
 
@@ -133,7 +133,7 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number that no position after a move has as its Grundy number
+        """The Grundy number of a row: the smallest number that is not the Grundy number of a position after a move
         (mex)."""
         known = self._grundy
         while len(known) <= size:
@@ -177,7 +177,7 @@ class OctalGame(Impartial[Position]):
 
     def board(self, s: Position) -> Board:
         """The pins in one line, or in lines of ten places if one line would be too long."""
-        cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
+        cells = [Cell(STICK) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])
         cells += [Cell(" ")] * (-self.places % 10)

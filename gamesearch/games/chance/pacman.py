@@ -226,8 +226,8 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # Set by hand: a step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man costs a fraction of
-        # its penalty. The last two weights are 0; they exist so that users can change them.
+        # The weights were set by hand. A step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man
+        # costs a fraction of its penalty. The last two weights are 0; they exist so that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -299,8 +299,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot cannot be eaten before step `near` + k - 1, and the last dot not before step `far`. If dots
-        # remain and Pac-Man is not caught, all remaining steps cost points.
+        # The k-th dot cannot be eaten before step `near` + k - 1, nor the last dot before step `far`. If dots remain
+        # and Pac-Man is not caught, all remaining steps cost points.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -346,7 +346,8 @@ class Pacman(Game[Position]):
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
             raise GamesearchError(
-                f"{text!r} must contain rows, {self.ghost_count} ghosts, steps and score, such as {such}"
+                f"{text!r} must contain the rows, the ghosts ({self.ghost_count}), the steps left and the score, "
+                f"such as {such}"
             )
         pacman, dots = self.read_rows(words[0])
         ghosts, turn = self.read_ghosts(words[1:-2])
@@ -359,7 +360,7 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left when {eaten} dots are eaten")
+            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
@@ -373,10 +374,10 @@ class Pacman(Game[Position]):
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:
-            raise GamesearchError(f"{text!r} is not the maze of the layout {self.layout}: {'/'.join(walls)}")
+            raise GamesearchError(f"{text!r} does not have the maze of the layout {self.layout}: {'/'.join(walls)}")
         marks = [rows[y][x] for y, x in self.places]
         if marks.count("P") != 1:
-            raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
+            raise GamesearchError(f"{text!r} must contain one P (Pac-Man), not {marks.count('P')}")
         dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         if dots & ~self.all_dots:
             raise GamesearchError(f"{text!r} has a dot that the layout {self.layout} does not have")
@@ -400,7 +401,7 @@ class Pacman(Game[Position]):
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("two ghosts have a *, but only one ghost can be to move")
+                raise GamesearchError("two ghosts have a *, but it can be the turn of only one ghost")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
+from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Networked
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -37,14 +38,15 @@ class Position(NamedTuple):
 class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
-    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll
-    with enough points to win. These moves would never be better than their alternatives, and without them the number of
-    positions is finite.
+    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
+    holding wins. These moves would never be better than their alternatives, and without them the number of positions is
+    finite.
     """
 
     notation = (
-        "both scores and the points of this turn (57,42,11). Add min if Min is to move, and `roll` while the die "
-        "rolls (57,42,11 min roll). A move is `roll` or `hold`. An outcome is a number from 1 to 6"
+        "a list of moves and outcomes (roll 4 hold roll 1), or both scores and the points of this turn (57,42,11). "
+        "Add min if Min is to move, and `roll` while the die rolls (57,42,11 min roll). A move is `roll` or `hold`. An "
+        "outcome is a number from 1 to 6"
     )
     example = "57,42,11 min"
     known = (
@@ -58,8 +60,8 @@ class Pig(Networked[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     estimates_are_chances = True
-    # Fitted by least squares to the log-odds of a win with optimal play to 100 points, over all scores and all totals
-    # below 40.
+    # The weights were fitted by least squares to the log-odds of a win in optimal play to 100 points. The fit used all
+    # scores, and all totals of a turn below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)
@@ -139,6 +141,8 @@ class Pig(Networked[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if text.strip()[:1].casefold() in ("r", "h"):
+            return read_moves(self, text)
         match = NOTATION.fullmatch(text.strip().casefold())
         words = match[4].replace(",", " ").split() if match else []
         if match is None or words not in ([], ["max"], ["min"], ["roll"], ["max", "roll"], ["min", "roll"]):

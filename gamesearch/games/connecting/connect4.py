@@ -116,8 +116,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """A text for a value: for a payoff, the winner and the number of stones; for an estimate (from -1 to 1), a
-        chance of winning."""
+        """Describe a value: a payoff by the winner and the number of stones, and an estimate (from -1 to 1) by a chance
+        of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -129,7 +129,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move, counted from the empty board, because positions are written as moves."""
+        """The number of the next move. Moves are counted from the empty board, because positions are written as
+        moves."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # if the number of cells is odd, 0 is not the middle between the greatest and the least payoff
+        # if the number of cells is odd, the middle between the greatest and the least payoff is not 0
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -215,8 +216,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone is two steps from the nearer of the two stones, in either direction. Inlined for speed
-                # (benchmarks/results.md).
+                # third stone follows them, or is next to the cell on the other side. So it is two steps from the nearer
+                # of the two stones. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -249,8 +250,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
-        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither player wins
-        # with the next two stones.
+        # faces two threats, or can only play below a threat, loses to the opponent's next stone. In all other cases,
+        # neither player wins with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -317,7 +318,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising, but only one of two mirror images."""
+        """The cells of each pair of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is
+        included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -336,7 +338,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The side to move. Threats in odd rows help one side, and threats in even rows the other."""
+        """The stage is the side to move, because threats in odd rows help one side, and threats in even rows the
+        other."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------

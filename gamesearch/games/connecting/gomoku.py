@@ -101,7 +101,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     pairs_to_win = 5
     parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
-    # Set by hand for fours, open threes, threes and twos, of the mover and of the other side, and for captured pairs.
+    # The weights were set by hand.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
         "rows lacking one: the mover's", "rows lacking one: the other's", "open threes: the mover's",
@@ -311,8 +311,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """For the mover and the other side, the numbers of rows that lack one, two or three stones, of open threes, and
-        of captured pairs."""
+        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
+        captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

@@ -197,7 +197,7 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position s with the `target` that `place` names; raises GamesearchError if no move leads there."""
+        """A copy of s with the `target` that `place` names; raises GamesearchError if no move leads to this board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(
                 f"{text!r} ends in {place!r}: write the number of a board (1 to 9), or - for any board"
@@ -230,7 +230,7 @@ class Ultimate(Game[Position]):
     def parse_move(self, s: Position, text: str) -> int:
         wanted = "".join(re.findall("[1-9]", text))
         if not re.fullmatch(r"[1-9]\s*[-.,:/]?\s*[1-9]", text.strip()):
-            raise GamesearchError(f"{text.strip()!r} is not a board and a cell of it, both 1 to 9, such as 55")
+            raise GamesearchError(f"{text.strip()!r} is not a board and a cell in it, both from 1 to 9, such as 55")
         board, cell = (int(digit) - 1 for digit in wanted)
         if s.target not in (board, ANYWHERE):
             raise GamesearchError(f"{wanted} is in board {board + 1}, but the last move leads to board {s.target + 1}")

@@ -10,8 +10,9 @@ __all__ = ["Y"]
 class Y(ConnectionGame):
     """Connect all three sides of a triangle with one chain of stones; a corner belongs to two sides.
 
-    Y is the game of Claude Shannon (early 1950s) and of Schensted and Titus (1975, Mudcrack Y and Poly-Y), on a plain
-    triangle. If `swap=true`, the second player may answer the first move with `swap`, which takes over the first stone.
+    Y was invented by Claude Shannon (early 1950s), and by Schensted and Titus (1975, Mudcrack Y and Poly-Y). The board
+    here is a plain triangle. If `swap=true`, the second player may answer the first move with `swap`, which takes over
+    the first stone.
     """
 
     notation = (

@@ -22,7 +22,7 @@ COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
 """The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
 two steps from the player's stones. The share of a player in the prize is proportional to 1 plus the terms of the
-player. Set by hand."""
+player. The terms were set by hand."""
 
 
 class Position(NamedTuple):
@@ -144,17 +144,17 @@ class Yavalath(Game[Position]):
             return PLAYING
         return WON if self.has_line(stones, WIN) else LOST
 
-    def next_player(self, s: Position, player: int) -> int:
-        """The next player who is still playing, or the same player if no other player is left."""
+    def next_player(self, s: Position) -> int:
+        """The next player who is still playing, or the player to move if no other player is left."""
         for step in range(1, PLAYERS):
-            other = (player + step) % PLAYERS
+            other = (s.turn + step) % PLAYERS
             if self.status_of(s, other) != LOST:
                 return other
-        return player
+        return s.turn
 
     def moves(self, s: Position) -> Iterator[int]:
         cells = self.open_cells(s)
-        threats = cells & self.completing(self.stones_of(s, self.next_player(s, s.turn)), WIN)
+        threats = cells & self.completing(self.stones_of(s, self.next_player(s)), WIN)
         if popcount(threats) == 1:
             cells &= threats | self.completing(self.stones_of(s, s.turn), WIN)
         while cells != 0:
@@ -166,7 +166,7 @@ class Yavalath(Game[Position]):
         white = s.white | stone if s.turn == 0 else s.white
         black = s.black | stone if s.turn == 1 else s.black
         red = s.red | stone if s.turn == 2 else s.red
-        return Position(white, black, red, self.next_player(Position(white, black, red, s.turn), s.turn))
+        return Position(white, black, red, self.next_player(Position(white, black, red, s.turn)))
 
     def terminal(self, s: Position) -> bool:
         playing = 0
@@ -260,7 +260,7 @@ class Yavalath(Game[Position]):
                 f"{ROWS[row]}{i + 1}": cell for row, cells in enumerate(self._cells) for i, cell in enumerate(cells)
             }
             if wanted in names and self.open_cells(s) >> names[wanted] & 1:
-                following = self.names[self.next_player(s, s.turn)]
+                following = self.names[self.next_player(s)]
                 raise GamesearchError(
                     f"{wanted} is not legal: it does not keep {following} from making four in a row"
                 ) from None

@@ -34,9 +34,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. The numbers of the other sides of a box are greater than the number of its
-    upper side by `columns`, `columns` + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
-    player owns.
+    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
+    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -70,7 +69,8 @@ class DotsAndBoxes(Shortcuts[Position]):
     whole_payoffs = True
     looks_ahead = True
     suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
-    # Fitted by least squares to solved positions of 3x3 boxes. A box that can be taken counts less than an owned box.
+    # The weights were fitted by least squares to solved positions of 3x3 boxes. A box that can be taken counts less
+    # than an owned box.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
@@ -143,7 +143,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def is_needed(self, s: Position, m: int) -> bool:
         # Barker and Korf: take a box immediately if its last line does not become the third side of another box. On
-        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this never loses a box.
+        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this rule never loses a box.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
@@ -155,7 +155,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, and all boxes that can then be taken."""
+        """The lines after one player has taken boxes until no box has three sides."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -184,8 +184,8 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's lead in boxes, the number of boxes that the mover can take, and whether the number of safe lines is odd
-        after the mover has taken them. A safe line gives no box its third side. The player who draws the last safe line
-        forces the opponent to open the first chain of boxes."""
+        after the mover has taken these boxes. A safe line gives no box its third side. The player who draws the last
+        safe line forces the opponent to open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -227,8 +227,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines
-        and boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
+        """A copy of s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines and
+        boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
         if not self.consistent(s):
             raise GamesearchError(
                 f"in {text!r}, each box with four sides must have an owner, and no other box may have an owner"

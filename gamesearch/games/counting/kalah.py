@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, South
-wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds, if `empty_capture` is not set.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, if
+`empty_capture` is not set, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
 """
 
 import math
@@ -13,6 +13,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
+from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.games._shared.cells import LARGEST, choose
 from gamesearch.optional import Networked, Numbered, Selective
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
@@ -32,6 +33,8 @@ MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
+MOVES = re.compile(r"(?:[0-9]+\.+|[1-9]|[\s,])+")
+"""Matches a list of moves. A text with `:`, `/`, a side or an empty pit does not match, because it is a position."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"
@@ -67,7 +70,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     palette = Palette("holes", board="#a9743f", dark="#5b3716", sides=("#ffd75f", "#8fdcff"))
 
     notation = (
-        "South's pits and store, then North's pits and store, each from that player's left "
+        "a list of moves (3 6), or South's pits and store, then North's pits and store, each from that player's left "
         "(4,4,4,4,4,4:0/4,4,4,4,4,4:0). Add north if North is to move. A move is the number of a pit. Pit 1 is "
         "farthest from the player's store"
     )
@@ -92,13 +95,11 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
-            raise GamesearchError(
-                f"pits={pits} is not between 1 and {MOST_PITS}, the possible numbers of pits of a side"
-            )
+            raise GamesearchError(f"pits={pits} is not possible: a side has 1 to {MOST_PITS} pits")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
             raise GamesearchError(
-                f"seeds={seeds} is not between 1 and {most}, the possible numbers of seeds if pits={pits}"
+                f"seeds={seeds} is not possible: if a side has {pits} pits, a pit begins with 1 to {most} seeds"
             )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
@@ -109,7 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # Set by hand. The last two terms together are never greater than the number of seeds in the pits.
+        # The weights were set by hand. The last two terms together are never greater than the number of seeds in the
+        # pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -205,8 +207,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: for each pit, beginning with the pits of the side to move, its seeds and the gain of its
-        move; then the lead in the stores, and the fraction of seeds that are in the pits."""
+        """The network inputs: for each pit, its seeds and the gain of its move, first for the side to move, then for
+        the other side. The last inputs are the lead in the stores, and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):
@@ -240,7 +242,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last: the places of the ones form a set.
+        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set,
+        # whose number is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs
@@ -276,6 +279,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return [int(packed) >> place * self.width & self.digit for place in range(self.pits + 1)]
 
     def parse(self, text: str) -> Position:
+        if MOVES.fullmatch(text):
+            return read_moves(self, text)
         match = NOTATION.fullmatch(text.strip().casefold())
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:

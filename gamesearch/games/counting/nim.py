@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Impartial, Levels, Reversible
 from gamesearch.toolkit.bits import replaced
-from gamesearch.toolkit.boards import Board, Cell, Place
+from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Nim"]
@@ -39,21 +40,21 @@ def read_heaps(text: str) -> tuple[int, ...]:
         raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
-            raise GamesearchError(f"a heap of {number[:20]} is too large: the most is {LARGEST_HEAP} objects")
+            raise GamesearchError(f"a heap of {number[:20]} is too large: at most {LARGEST_HEAP} objects are possible")
     return tuple(int(number) for number in numbers)
 
 
 class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     """Take any number from one heap; taking the last object wins, or loses in misere play.
 
-    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
+    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. In
     a position, no heap may be larger than the largest initial heap. If a heap of a position is larger, `setup` creates
     a game with larger heaps.
     """
 
     notation = (
-        "the sizes of the heaps in order (3,4,5). Add min if Min is to move. A move is the letter of a heap and "
-        "the number of objects to take (b3). If there is only one heap, the number is enough"
+        "a list of moves (a2 b3), or the sizes of the heaps in order (3,4,5). Add min if Min is to move. A move is the "
+        "letter of a heap and the number of objects to take (b3). If there is only one heap, the number is enough"
     )
     example = "3,4,5"
     whole_payoffs = True
@@ -147,6 +148,8 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
+        if re.match(r"\s*([0-9]+\.\s*)?[A-Za-z]\s?:?\s?[0-9]", text):
+            return read_moves(self, text)
         heaps, *rest = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
         return Position(read_heaps(heaps), MIN if rest and rest[0] == "min" else MAX)
 
@@ -181,7 +184,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         most, lettered = max(self.start), list(zip(LETTERS, s.heaps, strict=False))
         if not 0 < most <= DRAWN:
             return Board(notes=[f"heap {letter}: {heap}" for letter, heap in lettered])
-        stick, gap = Cell("|"), Cell(" ", absent=True)
+        stick, gap = Cell(STICK), Cell(" ", absent=True)
         rows = [[stick] * heap + [gap] * (most - heap) for heap in s.heaps]
         return Board(rows=rows, row_labels=[f"{letter} {heap:{len(str(most))}}" for letter, heap in lettered])
 

@@ -150,7 +150,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. The caller makes sure that no item is finished before that time."""
+    """The position at a later time. The caller makes sure that no item is finished before `time`."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -167,8 +167,8 @@ def finish_next_item(s: Position) -> Position:
 
 def can_start(s: Position, kind: int) -> bool:
     """Whether an item can be started now if its costs are ignored."""
-    for required in range(KINDS):
-        if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
+    for required in members(REQUIRED[kind]):
+        if s.counts[required] == 0:
             return False
     if SUPPLY[kind] > 0 and supply_being_built(s) + SUPPLY[kind] > room(s.counts):
         return False
@@ -185,7 +185,7 @@ def read_goal(text: str) -> tuple[int, ...]:
         if match[1] not in NAMES:
             raise GamesearchError(f"{match[1]!r} is not an item that can be built: {nearest(match[1], NAMES)}")
         if int(match[2]) > MOST:
-            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
+            raise GamesearchError(f"the goal {part} is too large: at most {MOST} items are possible")
         wanted[NAMES.index(match[1])] = int(match[2])
     if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
         raise GamesearchError(f"the goal {text!r} is already reached at the start")
@@ -226,9 +226,9 @@ class BuildOrder(Game[Position]):
     item as soon as its costs are gathered, its requirements are finished, supply is left, and a worker or building that
     can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
-    takes three workers from the minerals, but leaves one there. At most 8 items can be under construction at a time.
-    The numbers of items that are not part of the goal are limited: at most `workers` workers, only the makers and
-    depots that the goal's units can use, and one of every other required item.
+    takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
+    construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
+    only the makers and depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
@@ -368,7 +368,7 @@ class BuildOrder(Game[Position]):
         return max(self.end_of_started_items(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def end_of_started_items(self, s: Position) -> int:
-        """The time when all items of the goal that have already been started are finished."""
+        """The time when the last started item of the goal is finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]
@@ -386,8 +386,8 @@ class BuildOrder(Game[Position]):
             missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
         for i in range(KINDS):
             kind = KINDS - 1 - i
-            for required in range(kind):
-                if missing[kind] > 0 and REQUIRED[kind] >> required & 1 and there[required] == 0:
+            for required in members(REQUIRED[kind] if missing[kind] > 0 else 0):
+                if there[required] == 0:
                     missing = replaced(missing, required, max(1, missing[required]))
         lacking = -room(there) - room(missing)
         if lacking > 0:
@@ -403,9 +403,8 @@ class BuildOrder(Game[Position]):
         last = s.time
         for kind in range(KINDS):
             start = s.time
-            for required in range(KINDS):
-                if REQUIRED[kind] >> required & 1:
-                    start = max(start, stands[required])
+            for required in members(REQUIRED[kind]):
+                start = max(start, stands[required])
             if missing[kind] > 0:
                 rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
                 last = max(last, start + rounds * SECONDS[kind])
@@ -431,7 +430,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals, if bases train all workers that pay for themselves."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
+        itself."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -461,7 +461,7 @@ class BuildOrder(Game[Position]):
         for word in text.casefold().split():
             match = TOKEN.fullmatch(word)
             if match is None or match[1] not in {*NAMES, *told}:
-                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
+                raise GamesearchError(f"{word!r} is not a part of a position: write, for example, {self.example}")
             name, number = match[1], int(match[3])
             thousandths = int((match[4] or "").ljust(3, "0"))
             if name in ("minerals", "gas") and match[2] == "=":
@@ -497,10 +497,12 @@ class BuildOrder(Game[Position]):
             if not (least <= s.counts[kind] and there[kind] <= most):
                 raise GamesearchError(f"there are {there[kind]} {name}, but this goal allows only {least} to {most}")
             if busy(s, kind) > s.counts[kind]:
-                raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
-            for required in range(KINDS):
-                if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
-                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which {name} requires")
+                raise GamesearchError(
+                    f"{busy(s, kind)} items are being built, but only {s.counts[kind]} {name} can build them"
+                )
+            for required in members(REQUIRED[kind]):
+                if there[kind] and not s.counts[required]:
+                    raise GamesearchError(f"{name} requires {NAMES[required]}, which is missing")
         for slot in s.slots:
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]

@@ -21,7 +21,7 @@ MOST_VALUES = 1 << 30
 class Position(NamedTuple):
     """The number of a node, the plies from it to the leaves, and its value in ordered trees.
 
-    The children of node i have the numbers i*b + 1 to i*b + b, with b as the branching factor.
+    The children of node i have the numbers i*b + 1 to i*b + b, where b is the branching factor.
     """
 
     node: int
@@ -130,8 +130,8 @@ class RandomTree(Game[Position]):
         return Position(s.node * self.branching + m + 1, s.left - 1, value)
 
     def gap(self, left: int) -> int:
-        """The difference between the values of siblings. The payoffs below different siblings lie in separate ranges,
-        so that in worst-first trees every leaf is within the window of alpha-beta, and cutoffs never occur."""
+        """The difference between the values of siblings. The payoffs below different siblings lie in separate ranges.
+        So in worst-first trees, every leaf is within the alpha-beta window, and cutoffs never occur."""
         gap = 1
         for _ in range(left - 1):
             gap *= self.branching
@@ -161,7 +161,9 @@ class RandomTree(Game[Position]):
         for name in [] if text.strip().casefold() in ("", "root") else text.split("."):
             name = name.strip()
             if not (name.isdecimal() and len(name) < 20 and 1 <= int(name) <= self.branching and s.left):
-                raise GamesearchError(f"{text!r} is not a path of {self.depth} moves from 1 to {self.branching}")
+                raise GamesearchError(
+                    f"{text!r} is not a path of at most {self.depth} moves, each from 1 to {self.branching}"
+                )
             s = self.result(s, int(name) - 1)
         return s
 

@@ -18,7 +18,7 @@ from gamesearch.files.books import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
-from gamesearch.specification import format_specification, format_value, parse_specification
+from gamesearch.specification import format_specification, parse_specification
 
 __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
@@ -33,9 +33,8 @@ def split_book(text: str) -> tuple[str, str]:
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
-    values = [format_value(value) for value in given.values]
-    values += [f"{key}={format_value(value)}" for key, value in given.parameters.items() if key != PARAMETER]
-    return (f"{given.name}({', '.join(values)})" if values else given.name), str(given.parameters[PARAMETER]).strip()
+    others = {name: value for name, value in given.parameters.items() if name != PARAMETER}
+    return format_specification(given.name, others, given.values), str(given.parameters[PARAMETER]).strip()
 
 
 def default_book(game: Game) -> str:

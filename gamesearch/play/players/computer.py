@@ -17,7 +17,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seed
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, value_for_player
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
@@ -25,6 +25,7 @@ from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.random_games import sampled_moves
 
 __all__ = [
     "ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Computer", "Level", "choose", "computer_text", "level_of",
@@ -84,17 +85,11 @@ def level_of_elo(elo: float) -> Level:
 def unit_of(game: Game) -> float:
     """Return the mean change of a game's evaluation by a move in random games, at most a tenth of the range of
     payoffs."""
-    generator, changes, state, plies = random.Random(1), [], game.initial(), 0
-    for _ in range(SAMPLE):
-        if game.terminal(state) or plies == LONGEST_GAME:
-            state, plies = game.initial(), 0
-        steps = game.steps(state)
-        if not steps:
-            break
-        after = game.result(state, generator.choice(steps))
-        if not game.terminal(state) and not game.terminal(after):
-            changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
-        state, plies = after, plies + 1
+    changes = [
+        abs(new - old)
+        for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)
+        for new, old in zip(estimates(game, after), estimates(game, before), strict=True)
+    ]
     mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
     return min(mean, most) or most
 
@@ -110,20 +105,13 @@ def choose(
 ) -> MoveValue:
     """Choose a move randomly: the better its value, the more probable; at temperature 0, a best move."""
     kept = remove_detours(game, mover, moves)
-    worth = [value_for(mover, found.value) for found in kept]
+    worth = [value_for_player(mover, found.value) for found in kept]
     best = max(worth)
     if not temperature:
         return generator.choice([found for found, each in zip(kept, worth, strict=True) if each == best])
     losses = [(best - each) / temperature for each in worth]
     weights = [math.exp(-loss) if loss <= NEAR else 0.0 for loss in losses]
     return generator.choices(kept, weights)[0]
-
-
-def value_for(mover: int, value: Value) -> float:
-    """A value from the point of view of a player."""
-    if isinstance(value, tuple):
-        return value[mover]
-    return -value if mover == MIN else value
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:

@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from gamesearch.render.boards.ink import Ink
-from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette, Place
+from gamesearch.toolkit.boards import CHOSEN, CURSOR, STICK, TAKEN, TARGET, WON, Board, Cell, Palette, Place
 
 __all__ = [
     "BRACKETS", "DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing", "cell_text", "draw_brackets", "draw_piece",
@@ -177,7 +177,7 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 
 
 # Pieces: discs, crosses and rings, glyphs and letters, each in a box of characters. ---------------
-LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), "|": ("╻", "┃", "╹")}
+LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), STICK: ("╻", "┃", "╹")}
 """Texts that are drawn as crosses, rings and sticks if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
 """For each kind of mark, the characters around a marked cell. Other kinds of marks have square brackets."""
@@ -208,7 +208,7 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
         if label := label_of(cell, ink.palette):
             left = x + width // 2 - len(label) // 2
             canvas.put(left, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
-    elif height > 2 and cell.text in LARGE and (cell.owner is not None or cell.text == "|") and not cell.glyph:
+    elif height > 2 and cell.text in LARGE and (cell.owner is not None or cell.text == STICK) and not cell.glyph:
         for row, text in enumerate(LARGE[cell.text]):
             canvas.center(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
     elif mark == TARGET and cell.owner is None:

@@ -5,7 +5,7 @@ from itertools import takewhile
 from gamesearch.render.boards.canvas import Canvas, draw_brackets, draw_piece, label_columns, label_rows, margin_of
 from gamesearch.render.boards.colors import mix_colors
 from gamesearch.render.boards.ink import Ink
-from gamesearch.toolkit.boards import Board, Cell, Place
+from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
@@ -27,11 +27,11 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         height_of_tip = tip_of(board, place)
         if height_of_tip is not None:
             draw_point(canvas, ink, cell, box, height_of_tip)
-        elif ink.has_colors and not ink.has_few and cell.text == "|":
+        elif ink.has_colors and not ink.has_few and cell.text == STICK:
             canvas.fill(*box, mix_colors(ink.board or "", "#000000", 0.25))
         if mark and ink.has_colors and not ink.needs_brackets:
             canvas.fill(box[0] + 1, box[1], width - 2 + width % 2, height, ink.ground(cell, mark))
-        if cell.owner is not None or (height_of_tip is None and cell.text not in ("|", " ")):
+        if cell.owner is not None or (height_of_tip is None and cell.text not in (STICK, " ")):
             draw_piece(canvas, ink, cell, (box[0], box[1], width - (width + 1) % 2 * (height == 1), height), mark)
         draw_brackets(canvas, ink, mark, box)
     label_rows(canvas, board, [above + row * height for row in range(rows)])

@@ -11,7 +11,7 @@ from gamesearch.render.boards.ink import SOLID
 from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
 from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
-from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
+from gamesearch.toolkit.boards import LAST, STICK, TAKEN, WON, Board, Cell, Place
 
 __all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 
@@ -115,7 +115,7 @@ class Picture:
                     yield circle(self.center(place), 3.4, line)
         for place in board.places():
             yield from self.cell_ground(place)
-        is_heap = any(cell.absent or cell.text == "|" for row in board.rows for cell in row)  # such as heaps of sticks
+        is_heap = any(cell.absent or cell.text == STICK for row in board.rows for cell in row)  # as in Nim
         if self.layout == "cells" and line and not is_heap:
             yield from self.grid(line)
 
@@ -141,7 +141,7 @@ class Picture:
             yield circle((x, y), 0.4 * UNIT, self.marked(self.palette.dark, cell, mark))
         elif self.layout == "points" and tip_of(self.board, place) == 0:
             yield self.point(place)
-        elif self.layout == "points" and cell.text == "|":
+        elif self.layout == "points" and cell.text == STICK:
             ground = mix_colors(self.palette.board, "#000000", 0.25)
             yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT + 0.5, ground)
         elif self.layout == "crossings" and cell.tint is not None:
@@ -192,7 +192,7 @@ class Picture:
                 yield cross(at, 0.16 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.6), 2.5)
             elif self.layout == "crossings" and cell.glyph:
                 yield circle(at, 4.6, self.palette.line)
-            elif cell.text not in (".", " ", "|", "+") or cell.glyph or (cell.text == "|" and self.layout == "cells"):
+            elif cell.glyph or not (cell.text in (".", " ", "+") or (cell.text == STICK and self.layout == "points")):
                 yield from self.letters(at, cell, mark)
             elif cell.text == "+" and self.layout != "crossings":
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
@@ -221,7 +221,7 @@ class Picture:
             color = text_on(self.palette.mark) if mark == WON and not cell.glyph else color
         if cell.owner is not None and cell.text == "X" and not cell.glyph:
             yield cross(at, 0.26 * UNIT, color, 5.0)
-        elif cell.text == "|" and not cell.glyph:
+        elif cell.text == STICK and not cell.glyph:
             yield stroke((at[0], at[1] - 0.32 * UNIT), (at[0], at[1] + 0.32 * UNIT), color, 5.0)
         elif cell.owner is not None and cell.text == "O" and not cell.glyph:
             yield circle(at, 0.28 * UNIT, "none", f' stroke="{color}" stroke-width="5"')

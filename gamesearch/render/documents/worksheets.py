@@ -21,8 +21,8 @@ from gamesearch.render.exports.svg import Image
 from gamesearch.render.formats.svg import in_page
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tex_with_signs, tikz_picture
 from gamesearch.render.trees.picture import Style, picture_of
-from gamesearch.study.exercises import after_random_moves
 from gamesearch.support.escaping import tex_text, xml_text
+from gamesearch.toolkit.random_games import after_random_moves
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 

@@ -138,7 +138,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
 class EventRows(Rows):
     """Makes the rows of the events. The method for an event has the name of its kind."""
 
-    def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
+    def __init__(self, recording: Recording, blank: bool, style: Style) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)
         self.style = style
         nodes = self.recording.nodes

@@ -102,9 +102,9 @@ class GameGraph:
     def make_room(self, positions: int, edges: int) -> None:
         """Double the arrays that are too small for the given numbers of positions and edges."""
         while positions > len(self.players):
-            if len(self.players) == MANY and self.most_bytes == physical_memory():
+            if len(self.players) == MANY:
                 estimate = estimate_size(self.game, self.state)
-                refuse_if_hopeless(estimate, graph_bytes(self.state, estimate))
+                refuse_if_hopeless(estimate, graph_bytes(self.state, estimate), self.most_bytes)
             size = 2 * len(self.players)
             self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
             rows = new_rows(self.state, size, self.is_compiled)

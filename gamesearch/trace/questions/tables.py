@@ -6,11 +6,11 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.trace.answers import NAMED, Question
-from gamesearch.trace.questions.growing import move_words, new_value
+from gamesearch.trace.questions.growing import new_value
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording.growing_sentences import LONGEST_NOTATION, why_dropped
-from gamesearch.trace.wording.phrases import place_words, turn_at
+from gamesearch.trace.wording.growing_sentences import why_dropped
+from gamesearch.trace.wording.phrases import place_words, short_notation, turn_at
 
 __all__ = ["dropped_level", "entered_position", "size_of_level", "table_value"]
 
@@ -21,7 +21,7 @@ def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> It
     if recording.header["algorithm"] != "memo" or event["parent"] is None:
         return
     child, parent = recording.nodes[event["node"]], recording.nodes[event["parent"]]
-    if not notation(child):
+    if not short_notation(child):
         return
     if recording.events[before]["event"] == "expanded":  # otherwise, the next position is obvious
         yield from next_position(recording, child, parent, before)
@@ -34,11 +34,11 @@ def next_position(recording: Recording, child: RecordedNode, parent: RecordedNod
         (node, [each for each in recording.children(node) if each.first_event > before])
         for node in recording.path(parent.number)
     ]
-    choices = tuple(dict.fromkeys(notation(each) for _, nodes in coming for each in nodes))
+    choices = tuple(dict.fromkeys(short_notation(each) for _, nodes in coming for each in nodes))
     if not 2 <= len(choices) <= NAMED or not all(choices):
         return
     named = [
-        f"{place_words(recording, node)}: {', '.join(f'{each.move} to {notation(each)}' for each in nodes)}"
+        f"{place_words(recording, node)}: {', '.join(f'{each.move} to {short_notation(each)}' for each in nodes)}"
         for node, nodes in coming
         if nodes
     ]
@@ -47,7 +47,7 @@ def next_position(recording: Recording, child: RecordedNode, parent: RecordedNod
         before=before,
         text=f"Memoization searches depth first. These nodes on the path still have moves to search: "
         f"{'; '.join(named)}. Which position is entered next?",
-        answer=notation(child),
+        answer=short_notation(child),
         reason=f"{child.move} is the next move of the deepest node, {place_words(recording, parent)}.",
         moves=choices,
     )
@@ -56,7 +56,7 @@ def next_position(recording: Recording, child: RecordedNode, parent: RecordedNod
 def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
     """Ask whether a position is searched, or has its value in the table."""
     recording = stepper.recording
-    values = (notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
+    values = (short_notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
     stored = list(islice(values, NAMED + 1))
     if not 0 < len(stored) <= NAMED or not all(stored):
         return
@@ -65,7 +65,7 @@ def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, bef
         kind="stored",
         before=before,
         text=f"The table has the values of {'; '.join(stored)}. {turn_at(recording, parent)}: {child.move} leads to "
-        f"{notation(child)}. Is this position searched?",
+        f"{short_notation(child)}. Is this position searched?",
         answer="yes" if first is None else "no",
         reason="it is reached for the first time."
         if first is None
@@ -76,12 +76,6 @@ def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, bef
 def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
     """Whether the table has the value of a position at a moment; False for nodes that repeat a position."""
     return node.same is None and stepper.state_of(node.number, moment).bound == "exact"
-
-
-def notation(node: RecordedNode) -> str:
-    """The notation of a position on one line; empty if it is too long for a question."""
-    text = " ".join(node.position.split())
-    return text if len(text) <= LONGEST_NOTATION else ""
 
 
 def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
@@ -97,27 +91,31 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
         children = stepper.children(node.number)
         if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or has_value(stepper, node, number):
             continue
-        known = [stepper.state_of(child.number) for child in children]
-        least, greatest = (stepper.recording.scale or (None, None))[:2]
-        is_won = (greatest if node.side == "Max" else least) in [each.value for each in known if each.bound == "exact"]
-        is_decided = is_won or all(each.bound == "exact" for each in known)
-        moves = "; ".join(move_words(stepper, child) for child in children)
+        states = {str(child.move): stepper.state_of(child.number) for child in children}
+        known = {move: state for move, state in states.items() if state.bound == "exact"}
+        unknown = [move for move in states if move not in known]
+        goal = (stepper.recording.scale or (None, None))[node.side == "Max"]
+        winning = next((move for move, state in known.items() if state.value == goal), None)
+        moves = "; ".join(
+            f"{move} is worth {state.shown}" if move in known else f"{move} has no value yet"
+            for move, state in states.items()
+        )
         yield Question(
             kind="decided",
             before=number,
             text=f"{turn_at(recording, node)}. Its moves: {moves}. Is its value decided?",
-            answer="yes" if is_decided else "no",
-            reason="a move reaches the best payoff, so the other moves do not matter."
-            if is_won
-            else "the values of all its moves are known."
-            if is_decided
-            else f"a move whose value is not known may be better for {node.side}.",
+            answer="yes" if winning or not unknown else "no",
+            reason=f"{winning} wins for {node.side}, so the other moves do not matter."
+            if winning
+            else f"{' or '.join(unknown)} may be better for {node.side} than the moves with a value."
+            if unknown
+            else f"all its moves have a value, and {node.side} takes the best of them.",
         )
 
 
 def size_of_level(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
     """Ask how many positions a level has."""
-    count, names = event["count"], [notation(stepper.recording.nodes[each]) for each in event["path"]]
+    count, names = event["count"], [short_notation(stepper.recording.nodes[each]) for each in event["path"]]
     reached = f"games reach {'; '.join(names)}" if names else "games reach none of them"
     unreached = f", but not {count - len(names):,} more" if count > len(names) and names else ""
     yield Question(

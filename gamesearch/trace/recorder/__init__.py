@@ -6,7 +6,7 @@ events are kept.
 """
 
 from collections.abc import Callable
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.algorithms.engine.result import Observer, SearchResult
@@ -63,10 +63,8 @@ def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 class Recorder(EventForwarder):
-    """An observer that records every event of the first `most` nodes. Later nodes are only counted.
-
-    If a `file` is given, events are written to the file while the search runs, and are not kept in memory.
-    """
+    """An observer that records every event of the first `most` nodes. Later nodes are only counted. A `store` keeps the
+    events in another way, for example in a file."""
 
     def __init__(
         self,
@@ -74,10 +72,9 @@ class Recorder(EventForwarder):
         state: Any,
         algorithm: Recordable,
         most: int = 10_000,
-        file: IO[bytes] | None = None,
         store: EventStore | None = None,
     ) -> None:
-        searched, store = algorithm.game_to_search(game, state), store or EventStore(most, file)
+        searched, store = algorithm.game_to_search(game, state), store or EventStore(most)
         self.log = EventLog(game, searched, state, algorithm.specification, store)
         tree = GrowingTree(self.log)
         self.playouts, self.expansions = PlayoutRecorder(tree), ExpansionRecorder(tree)

@@ -13,10 +13,18 @@ from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF,
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import NodeState, Stepper
-from gamesearch.trace.wording.phrases import beside, capital, does, game_and_position, names_text, turn_words
+from gamesearch.trace.wording.phrases import (
+    beside,
+    capital,
+    does,
+    game_and_position,
+    names_text,
+    short_notation,
+    turn_words,
+)
 
 __all__ = [
-    "EXPLAINED", "LONGEST_NOTATION", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of",
+    "EXPLAINED", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of",
     "value_before", "why_dropped",
 ]  # fmt: skip
 
@@ -26,8 +34,6 @@ EXPLAINED = (
 )  # fmt: skip
 """The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
 questions."""
-LONGEST_NOTATION = 30
-"""The greatest length of a notation in a sentence."""
 
 
 class TreeSentences:
@@ -428,10 +434,8 @@ class TableSentences(TreeSentences):
 
     def position_name(self, node: RecordedNode) -> str:
         """A name of a position: its notation, if it is short, and the number of its first node."""
-        notation = " ".join(node.position.split())
-        return (
-            f"position {notation} (node {node.number})" if len(notation) <= LONGEST_NOTATION else f"node {node.number}"
-        )
+        notation = short_notation(node)
+        return f"position {notation} (node {node.number})" if notation else f"node {node.number}"
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         if node.side == "end" and node.same is None:

@@ -12,9 +12,11 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = [
     "BOUND_WORDS", "PLURALS", "beside", "capital", "certainty_words", "depth_words", "does", "effort_words",
     "game_and_position", "is_closed", "method_words", "names_text", "narrowed_text", "place_words",
-    "statistics_sentence", "turn_at", "turn_words", "value_sentence", "weighted_sum", "window_words",
+    "short_notation", "statistics_sentence", "turn_at", "turn_words", "value_sentence", "weighted_sum", "window_words",
 ]  # fmt: skip
 
+LONGEST_NOTATION = 30
+"""The greatest length of a notation in a sentence."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8
@@ -55,6 +57,12 @@ def game_and_position(recording: Recording) -> tuple[str, str]:
     header = recording.header
     game, position = typed_text(header["game"]), " ".join(header["position"].split())
     return game, "" if game != header["game"] and position == "root" else position
+
+
+def short_notation(node: RecordedNode) -> str:
+    """The notation of a node's position on one line; empty if it is too long for a sentence."""
+    text = " ".join(node.position.split())
+    return text if len(text) <= LONGEST_NOTATION else ""
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:

@@ -27,7 +27,7 @@ from gamesearch.commands.learning.learn.view import (
 from gamesearch.commands.measuring.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.files.whole import file_path
+from gamesearch.files.whole import file_path, lock_output
 from gamesearch.learn.assessment import ErrorAfter, Exactness
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.training import METHODS, Report, Unfinished, learn, settings_for
@@ -148,6 +148,7 @@ def command(
         say("the weights are not saved: --to FILE saves them")
         folder = click.get_current_context().with_resource(tempfile.TemporaryDirectory())
     file = to or str(Path(folder, f"learned{SUFFIX}"))
+    click.get_current_context().with_resource(lock_output(file_path(file), "learning"))
     if force:
         Unfinished(file).remove()
     else:

@@ -61,6 +61,14 @@ class MeasurementView:
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
 
+    @property
+    def uniform(self) -> tuple[int, int] | None:
+        """The branching factor and the searched depth of a uniform tree; None for other trees."""
+        uniform = uniform_tree(self.game, self.state)
+        if uniform is None or not self.rows:
+            return None
+        return uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
         yield from self.tables(console, options)
@@ -132,10 +140,9 @@ class MeasurementView:
 
     def theory(self) -> list[str]:
         """Return sentences about the number of leaves that theory predicts for uniform trees; empty for other trees."""
-        uniform = uniform_tree(self.game, self.state)
-        if uniform is None or not self.rows:
+        if self.uniform is None:
             return []
-        branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+        branching, depth = self.uniform
         wide = (
             f"for large b, it visits (b / log b)^d = {random_wide_leaves(branching, depth):,.0f} leaves, times a "
             "constant (Knuth & Moore 1975)"
@@ -151,19 +158,18 @@ class MeasurementView:
         ]
 
 
-def measurement_data(
-    game: Game, state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
-) -> dict[str, Any]:
+def measurement_data(view: MeasurementView, agree: bool) -> dict[str, Any]:
     """The measurements as JSON."""
+    game = view.game
     data: dict[str, Any] = {
-        "game": game_text,
-        "position": game.format(state),
+        "game": specification_of(game),
+        "position": game.format(view.state),
         "agree": agree,
         "rows": [
             {
                 "algorithm": m.algorithm.specification,
                 "value": data_number(m.result.value),
-                "best": None if m.result.best is None else game.move_name(state, m.result.best),
+                "best": None if m.result.best is None else game.move_name(view.state, m.result.best),
                 **asdict(m.result.statistics),
                 "seconds": m.seconds,
                 "nodes_per_second": m.nodes_per_second,
@@ -172,17 +178,15 @@ def measurement_data(
                 "runs": m.runs,
                 "stopped": m.result.stopped,
             }
-            for m in rows
+            for m in view.rows
         ],
     }
-    uniform = uniform_tree(game, state)
-    if uniform is not None and rows:
-        branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)
+    if view.uniform is not None:
         data["theory"] = {
-            "all_leaves": all_leaves(branching, depth),
-            "fewest_leaves": fewest_leaves(branching, depth),
-            "random_leaves": random_leaves(branching, depth),
-            "random_wide_leaves": random_wide_leaves(branching, depth),
+            "all_leaves": all_leaves(*view.uniform),
+            "fewest_leaves": fewest_leaves(*view.uniform),
+            "random_leaves": random_leaves(*view.uniform),
+            "random_wide_leaves": random_wide_leaves(*view.uniform),
         }
     return data
 
@@ -295,12 +299,8 @@ def command(
     say_speed(played, speed, ran, verbose, *(each.game_to_search(played, state) for each in chosen))
     say_threads(chosen, [each.result for each in rows])
     _, agree = agreement(rows)
-    print_found(
-        MeasurementView(played, state, rows),
-        lambda: measurement_data(played, state, rows, specification_of(played), agree),
-        as_json,
-        only_ascii,
-    )
+    found = MeasurementView(played, state, rows)
+    print_found(found, lambda: measurement_data(found, agree), as_json, only_ascii)
     return exit_code(monitor, agree)
 
 

@@ -23,8 +23,8 @@ from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
-from gamesearch.study.exercises import after_random_moves
 from gamesearch.study.suites import Problem, answers
+from gamesearch.toolkit.random_games import after_random_moves
 
 __all__ = ["SUITE_NODES", "measure_parts", "print_parts", "random_positions"]
 

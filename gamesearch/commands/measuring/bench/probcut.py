@@ -32,7 +32,7 @@ from gamesearch.optional import Prediction
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fit_line
-from gamesearch.study.exercises import after_random_moves
+from gamesearch.toolkit.random_games import after_random_moves
 
 __all__ = ["fit_lines", "print_fits", "values_by_depth"]
 

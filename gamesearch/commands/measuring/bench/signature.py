@@ -28,7 +28,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.study.exercises import after_random_moves
+from gamesearch.toolkit.random_games import after_random_moves
 
 __all__ = ["SMALLER", "kind_of", "print_signature", "signature_data", "signatures"]
 

@@ -18,6 +18,7 @@ from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import file_path
 from gamesearch.game import Game
 from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
@@ -33,7 +34,7 @@ from gamesearch.specification import (
     format_specification,
     parse_specification,
     runs_own_code,
-    split_outside_brackets,
+    split_at_commas,
 )
 
 __all__ = ["command"]
@@ -130,6 +131,8 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     loaded = saved_game(file) if file and not options.position else None
     if loaded is None:
         if options.load and not options.game:
+            if not file_path(options.load).exists():
+                raise GamesearchError(f"there is no file {options.load}")
             raise GamesearchError(
                 f"{options.load} is not a saved game: give a .json or .pgn file, or add the name of the game"
             )
@@ -236,7 +239,7 @@ def names_of_players(
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")
-        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
+        names = [name.strip() for name in split_at_commas(everybody)]
         if len(names) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, but --players lists {len(names)}")
     else:

@@ -210,6 +210,6 @@ def refuse_together(options: Options) -> None:
     adding = {"--boards": drawing.boards, "--pruned": drawing.pruned, "--windows": drawing.windows != "search"}
     for flag, is_on in adding.items():
         if is_on and not drawing.tree:
-            raise GamesearchError(f"{flag} adds to the drawing of the tree: add --tree")
+            raise GamesearchError(f"{flag} changes only the drawing of --tree: add --tree")
     if options.to and not options.beliefs:
         raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")

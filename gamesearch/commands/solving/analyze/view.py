@@ -197,7 +197,7 @@ LINES_LEFT = 3  # the number of terminal lines that the table does not use
 class DeepeningView:
     """Shows a line for each finished depth of a search, and all best moves of the last finished depth."""
 
-    def __init__(self, game: Game, state: Any, only_ascii: bool = False) -> None:
+    def __init__(self, game: Game, state: Any, only_ascii: bool) -> None:
         self.game, self.state, self.only_ascii = game, state, only_ascii
         self.depths: list[SearchResult] = []
 

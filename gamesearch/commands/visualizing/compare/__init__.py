@@ -57,7 +57,7 @@ WORDS = {
 class ComparisonView:
     """Shows the tree with a column for each search, and the meanings of the words in the columns."""
 
-    def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str = "") -> None:
+    def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str) -> None:
         self.root, self.names, self.depth, self.remark = root, names, depth, remark
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

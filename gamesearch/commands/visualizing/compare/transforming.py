@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from rich.console import RenderResult
@@ -28,6 +29,7 @@ from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import Variation
+from gamesearch.toolkit.random_games import random_game
 
 __all__ = ["compare_transformed"]
 
@@ -168,17 +170,14 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
     """Yield up to `count` different positions with several moves, from random games that begin in a position."""
-    source, seen = random.Random("transform 0"), set[Any]()
+    source, seen = random.Random("transform 0"), set[Any]()  # always the same games
     for _ in range(MOST_GAMES):
-        s, past = state, list[Any]()
-        while len(past) < LONGEST and not game.terminal(s) and (steps := game.steps(s, past)):
+        for s, steps in islice(random_game(game, state, source), LONGEST):
             if game.player(s) != CHANCE and len(steps) > 1 and s not in seen:
                 seen.add(s)
                 yield s
                 if len(seen) == count:
                     return
-            past.append(s)
-            s = game.result(s, source.choice(steps))
 
 
 # The view. ----------------------------------------------------------------------------------------

@@ -71,7 +71,8 @@ class ChessBoard(chess.Board):
     """The attribute values of an empty board."""
 
     def clear(self) -> None:
-        """Do nothing, so that copies are faster. python-chess only clears new boards, which are already empty."""
+        """Do nothing, so that copies are faster. python-chess calls `clear` only for new boards, which are already
+        empty."""
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
@@ -84,7 +85,8 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """The legal moves as integers. For speed, this method repeats the code of `encode` for most moves."""
+        """The legal moves as integers. For speed, this method contains a copy of the code of `encode` for most
+        moves."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encode(move)

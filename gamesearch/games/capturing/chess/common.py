@@ -50,8 +50,8 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The index of the first bit of the clock. One number of the key contains the clock, the castling rights (bits 0 to 7
-and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
+"""The index of the first bit of the clock in the key. One number of the key contains the clock, the castling rights
+(bits 0 to 7 and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -133,7 +133,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         start: int = USUAL_ARRAY,
         rules: str = USUAL,
     ) -> None:
-        self.variant = known_name("variants", variant_name(variant), VARIANTS)
+        self.variant = known_name("variant", variant_name(variant), VARIANTS)
         self.rule_set = VARIANTS[self.variant]
         self.chess960 = self.rule_set.chess960
         self.rules = known_name("rules", rules, dict.fromkeys(self.choices["rules"]))
@@ -163,7 +163,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor. A feature is given with its weight if this is not the default weight."""
+        """The arguments of the constructor. The weight of a feature is included if it is not the default weight."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -330,7 +330,8 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
-    """The end of a message: why a simplified move of a piece is not legal. It is empty if the reason is unknown."""
+    """The end of an error message, which says why a simplified move of a piece is not legal; empty if the reason is
+    unknown."""
     origin = wanted[:2].casefold() if re.fullmatch("(?:[a-h][1-8]){2}[nbrqk]?", wanted, re.IGNORECASE) else ""
     if origin and s.color_at(chess.parse_square(origin)) != s.turn:
         return f", because {chess.COLOR_NAMES[s.turn].title()} has no piece on {origin}"

@@ -99,7 +99,7 @@ PIECES = 14
 class ChessEvaluation(
     MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
 ):
-    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat. They
+    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
     expect zugzwang if the side to move has only its king, pawns and at most one knight or bishop."""
 
     passing_never_helps = True
@@ -185,7 +185,7 @@ class ChessEvaluation(
 
     def gain(self, s: Position, m: int) -> int:
         """The gain of a move, in hundredths of a pawn, by static exchange evaluation (chessprogramming wiki, "SEE - The
-        Swap Algorithm"): the least valuable piece captures first, pieces behind it can capture later, and either side
+        Swap Algorithm"). The least valuable piece captures first, pieces behind it can capture later, and either side
         may stop. Pins are ignored."""
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -195,7 +195,7 @@ class ChessEvaluation(
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        # Nothing can recapture a king, because it cannot move to an attacked square.
+        # A king is never recaptured, because kings cannot move to attacked squares.
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
@@ -222,7 +222,7 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
         defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A pawn attacks `to` if it stands on a square that a pawn of the other side on `to` would attack.
+        # A pawn attacks `to` if a pawn of the other side on `to` would attack its square.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

@@ -154,7 +154,7 @@ def check(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def hill(board: chess.Board, side: bool) -> float:
-    """The number of steps by which the king is nearer to the center than a king on the edge."""
+    """Three minus the number of king moves to the nearest center square."""
     king = board.king(side)
     return 0 if king is None else 3 - min([chess.square_distance(king, middle) for middle in MIDDLE])
 
@@ -211,13 +211,13 @@ def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
     """Return the name if the table contains it; otherwise raise an error with the most similar name or all names."""
     if name in table:
         return name
-    raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
+    raise GamesearchError(f"unknown {what} {name!r}: {nearest(name, table)}")
 
 
 def read_weight(text: str) -> tuple[str, float]:
     """Parse the name and the weight of a feature from "name" or "name:weight"."""
     name, colon, number = text.strip().partition(":")
-    feature = FEATURES[known_name("features", name, FEATURES)]
+    feature = FEATURES[known_name("feature", name, FEATURES)]
     try:
         weight = float(number) if colon else float(feature.weight)
     except ValueError:

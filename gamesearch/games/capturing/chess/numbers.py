@@ -3,8 +3,8 @@ material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
 pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece may be on any of
-the 64 squares. Each side's material has a number (see `KINDS`). If Black's is greater, colors are exchanged. So the
-layer KBBK also contains the positions in which Black has the bishops. Positions with castling rights or a legal en
+the 64 squares. Each side's material has a number (see `KINDS`). If Black's number is greater, colors are exchanged. So
+the layer KBBK also contains the positions in which Black has the bishops. Positions with castling rights or a legal en
 passant capture have no number.
 """
 
@@ -48,7 +48,8 @@ WHOLE_CLOCK = 100
 def image(square: int, flip: int, transposes: bool) -> int:
     """The square to which a symmetry of the board moves a square.
 
-    If `flip` is 7, the files are reversed; if it is 56, the ranks. If `transposes`, files and ranks then change places.
+    If `flip` is 7, the files are reversed; if it is 56, the ranks. If `transposes` is true, files and ranks then change
+    places.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
@@ -110,8 +111,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position after `image` has moved all pieces, so that the king of `first` is on a numbered
-        square. `first` is the side that is treated as White: 0 for White, 1 for Black."""
+        """The number of the position that results if `image` moves all pieces. The symmetry must move the king of
+        `first` to a numbered square. `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
@@ -187,8 +188,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that captures and promotions lead to. The text is a material,
-        such as KQK or KRPK, or a number of pieces, including both kings."""
+        """The layers that a text names, and all layers that captures and promotions lead to. The text names the pieces
+        of both sides, such as KQK or KRPK, or is the number of pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

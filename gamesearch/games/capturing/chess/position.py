@@ -19,7 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 PROMOTION = 12
-"""A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the
+"""A move is the number `from | to << 6 | promoted piece << PROMOTION`. The numbers of the pieces are 1 to 6, from the
 pawn to the king. Castling is a move of the king by two squares, or in Chess960 onto the rook."""
 
 
@@ -47,7 +47,7 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. The other fields determine them, but most methods need them."""
+    """The pieces that give check. They could be computed from the other fields, but most methods need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
     clock: int

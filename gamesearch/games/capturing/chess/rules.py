@@ -75,7 +75,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move: a fast test, which usually proves that a legal move exists."""
+        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -111,12 +111,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.white, low, middle, high, s.castling ^ rest
 
     def progress(self, s: Position) -> int:
-        """The ply of the last capture or pawn move."""
+        """The number of plies up to the last capture or pawn move, plus 1."""
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule. With it, each position would count a hundred times, once for each
-        clock."""
+        """Solve without the fifty-move rule. With this rule, each position would count a hundred times, once for each
+        value of the clock."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (

@@ -3,9 +3,9 @@
 Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Each term
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
 piece. A square and its mirror image on the other half of the board (left or right) share a weight. The initial weights
-were mostly computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improved them and wrote the result
-to a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with
-weight 1 for this term and 0 for all others.
+were mostly computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote
+the result to a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating
+with weight 1 for this term and 0 for all others.
 """
 
 import copy
@@ -144,8 +144,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. Its arguments are the distances from this square to the
-    other square in files and in ranks (upwards)."""
+    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances from this
+    square to the other square, in files and in ranks (upwards)."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -170,11 +170,11 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     weights = FIRST_WEIGHTS
 
     def read_weights(self, name: str) -> None:
-        """Read the weights from a file; raises GamesearchError if they belong to other features."""
+        """Read the weights from a file; raises GamesearchError if the weights belong to other features."""
         path = path_of_weights(LEARNED, type(self)).with_name(f"chess_terms{SUFFIX}") if name == TERMS else None
         found = LearnedWeights.parse(name, path or path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):
-            raise GamesearchError(f"{name} contains weights of other features: learn the weights again")
+            raise GamesearchError(f"the weights in {name} do not fit the features: learn the weights again")
         self.weights, self.weights_name = found.weights, name
 
     def weight(self, term: int, early: float) -> float:

@@ -78,8 +78,8 @@ six)."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
-"""The scores of each captured stone, of saving a chain, of putting an opposing chain into atari (a single liberty), of
-putting the own chain into atari, and of a pattern. All scores were set by hand."""
+"""The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
+liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
 """The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
@@ -108,7 +108,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of its eight surrounding points that are off the board."""
+        """For each point, a mask of those of the eight points around it that are off the board."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
@@ -248,9 +248,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye. This is so if one
-        point is adjacent to all others, or to all others except one in a shape that contains a square of four
-        points."""
+        """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
+        one point is adjacent to all others (in a shape that contains a square of four points: to all others except
+        one)."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

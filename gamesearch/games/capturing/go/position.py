@@ -58,7 +58,7 @@ class GoBoard(Game[Position]):
 
     # Points and chains. ---------------------------------------------------------------------------
     def squared_remoteness(self, point: int) -> int:
-        """The squared distance of a point from the center, in units of half a step between adjacent points."""
+        """The squared distance of a point from the center. The distance between adjacent points counts as 2."""
         row, column = divmod(point, self.width)
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
@@ -87,8 +87,8 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether the chain has a liberty. If it has a liberty, the returned chain may be
-        incomplete."""
+        """The chain of a stone, and whether the chain has a liberty. If the chain has a liberty, the returned chain may
+        be incomplete."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The liberties of all chains that contain one of the seeds and have only one liberty."""
+        """The last liberties of the chains in atari that contain a stone of `seeds`."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
@@ -142,8 +142,8 @@ class GoBoard(Game[Position]):
         return popcount(alive | single)
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
-        """The chains of a side that can never be captured, and the regions that they enclose. Chains without two
-        regions are removed, together with the regions next to them, until nothing changes."""
+        """The chains of one side that can never be captured, and the regions that these chains enclose. Chains without
+        two regions are removed, together with the regions next to them, until nothing changes."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

@@ -41,7 +41,7 @@ SETUP = ("AB", "AW", "AE")
 LARGEST_COMPILED = 10
 """The greatest size of a board that fits into Wide128."""
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
-"""The usual komi (points for White) with area scoring (Chinese and AGA rules), and the smallest board with komi."""
+"""The usual komi (points for White) under Chinese and AGA rules, and the size of the smallest board with komi."""
 SMALLEST_PLAYED_OUT = 5
 """The smallest board on which the computer uses Monte Carlo tree search. Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300, prior=20, temperature=0.5)"
@@ -71,7 +71,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     win_or_loss = False
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {"playouts": PLAYOUTS}
-    # Set by hand, in points: area, liberties, eyes.
+    # The weights were set by hand, in points.
     weights = (1.0, 0.1, 0.5)
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     passing_never_helps = True  # the rules allow passing anyway
@@ -99,9 +99,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"`komi` must be a number of points, not {komi}")
         self.komi = float(komi)
-        # `whole_payoffs` is false with superko, even if all payoffs are whole numbers. If it were true, the search
-        # would begin with null windows next to the value of a draw, which are the hardest windows in Go. A search that
-        # halves the range of values visits far fewer nodes.
+        # `whole_payoffs` is false with superko, even if all payoffs are whole numbers. If `whole_payoffs` were true,
+        # the search would begin with null windows next to the value of a draw. These are the hardest windows in Go: a
+        # search that halves the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -314,7 +314,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             yield game.recorded(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move: AB and AW place stones, and PL or the first move names the player."""
+        """The position before the first move: AB and AW place stones, and PL or the first move names the player to
+        move."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]

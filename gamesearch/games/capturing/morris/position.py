@@ -25,9 +25,9 @@ RING = 8
 FEWEST = 3
 """A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31
-"""The value of the origin in a move that places a piece."""
+"""The origin in the encoding of a move that places a piece."""
 NOBODY = 31
-"""The value of the removed piece in a move that closes no mill."""
+"""The removed piece in the encoding of a move that closes no mill."""
 ORIGIN, REMOVED = 5, 10
 """A move is encoded as target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
@@ -91,9 +91,9 @@ class Classes(NamedTuple):
     come first."""
 
     begins: tuple[int, ...]
-    """For each size of sets, the index of the first class with sets of this size."""
+    """For each size of a set, the index of the first class with sets of this size."""
     first_sets: tuple[int, ...]
-    """For each size of sets, the index in `homes` at which the sets of this size begin."""
+    """For each size of a set, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
     """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
@@ -119,7 +119,7 @@ def classes_of(rings: int) -> Classes:
                 continue
             first, stays = numbered_set(number, points, size), 0
             for symmetry in every:
-                # The inverse symmetry maps the image back to this set.
+                # `homes` stores the symmetry that maps the image back to the first set: the inverse.
                 image = sum(
                     images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
                     for ring in range(rings)
@@ -145,9 +145,9 @@ COUNTS = 7
 class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
-    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. A symmetry maps
-    the smaller set of pieces to the first set of its class. The same symmetry maps the other set of pieces. If both
-    sets have the same size, the set of the side to move is treated as the smaller one.
+    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. To number a
+    position, a symmetry maps the smaller set of pieces to the first set of its class, and the same symmetry is applied
+    to the other set. If both sets have the same size, the set of the side to move is treated as the smaller one.
     """
 
     palette = Palette(
@@ -158,7 +158,9 @@ class MorrisBoard(Numbered[Position]):
         if not 1 <= rings <= 3:
             raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
         if not FEWEST <= men <= 3 * rings:
-            raise GamesearchError(f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces a side, not men={men}")
+            raise GamesearchError(
+                f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces for each side, not men={men}"
+            )
         self.men, self.rings = men, rings
         self.points = RING * rings
         self.full = (1 << self.points) - 1

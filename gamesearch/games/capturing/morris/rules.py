@@ -1,6 +1,6 @@
 """Nine men's morris: a player who gets three pieces in a line (a mill) removes a piece of the opponent.
 
-The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
+The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29. Gasser proved
 that the game is a draw.
 """
 
@@ -30,7 +30,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""A move without a capture almost never gains more than this number of pieces."""
+"""A move without a capture almost never changes the evaluation by more than this number of pieces."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring for patterns: a side, and a corner with the two adjacent midpoints."""
 
@@ -62,7 +62,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
-    # Set by hand, relative to the value of a piece.
+    # The weights were set by hand. A piece has the weight 1.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
@@ -231,7 +231,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
         if match is None or men is None:
             raise GamesearchError(
-                f"{text!r} is not rows of W, B and '.', then pieces in hand and the side to move, such as "
+                f"{text!r} must be rows of W, B and '.', then the pieces in hand and the side to move, such as "
                 f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX

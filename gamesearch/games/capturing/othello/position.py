@@ -62,7 +62,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number above any count of flips. One side's count plus OTHERS times the other side's count contains both counts."""
+"""A number above any count of flips. So one number can store both sides' counts: one count plus OTHERS times the other
+count."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -105,7 +106,7 @@ class OthelloBoard(Symmetric[Position]):
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
         """For each line, the index in `flip_counts` at which its counts begin."""
         self.flip_counts = BoardTable(counts)
-        """For each line and the discs on it, the number of discs that a move flips on this line."""
+        """For each line, the numbers that the function `flip_counts` yields."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
@@ -183,7 +184,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move of a position with two empty squares. This side must have a legal move."""
+        """The value of a position with two empty squares, for the side to move. This side must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -192,7 +193,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move of a position with one empty square. This side may have to pass."""
+        """The value of a position with one empty square, for the side to move. This side may have to pass."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
@@ -203,9 +204,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line with one empty square, yield the number of discs that the side to move flips by a disc
-    on this square, plus OTHERS times the number that the opponent flips. A state has a bit for each disc of the side to
-    move, from the lowest square on."""
+    """For each state of a line with one empty square, yield the number of discs that the side to move would flip by a
+    move to this square, plus OTHERS times the number that the opponent would flip. The bits of a state are the discs of
+    the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

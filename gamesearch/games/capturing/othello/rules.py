@@ -40,12 +40,12 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Upper bounds on the gain of a move that is not to a corner, and of a move to a corner, as fractions of all squares.
-In random games, only one of 1,000 moves gains more than these limits."""
+"""Upper bounds on the gain of a move: QUIET_GAIN if the move is not to a corner, CORNER_GAIN if it is. The unit is the
+number of squares. In random games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """The squares in `ours` minus the squares in `theirs`, as a fraction of their sum."""
+    """The number of squares in `ours` minus the number in `theirs`, divided by the sum of both numbers."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
@@ -194,11 +194,12 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
-        # move to a quadrant with an odd number of empty squares: the player then gets the last square there. Far from
-        # the end, each empty square next to the player's discs counts as half a reply, because it may become a reply.
-        # In searches to the end, each move that the player could make next cancels a quarter of a reply. If few squares
-        # are empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
+        # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. A move to a
+        # quadrant with an odd number of empty squares also gets a bonus, because the player can then get the last
+        # square of the quadrant. Far from the end, each empty square next to the player's discs counts as half a reply,
+        # because it may become a reply. In searches to the end, each move that the player could make next cancels a
+        # quarter of a reply. If few squares are empty, counting replies costs more time than it saves. Figures:
+        # benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

@@ -16,8 +16,8 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
-"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: it has doubled, and the other side
-must take or drop."""
+"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: the side to move has doubled, and
+the other side must take or drop."""
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}
@@ -39,8 +39,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
     Before its roll, a side may double the points of the game. If the other side takes the cube, it owns the cube and
-    may double next. If the other side drops, it loses the points that the game had before the double. The greatest
-    value of the cube is 64. States are of the type `CubePosition`.
+    may double next. If the other side drops, it loses the value of the cube before the double. The greatest value of
+    the cube is 64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -67,7 +67,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return {"cube": True}
 
     def learned_parameters(self) -> dict[str, Any]:
-        """No parameters: the chances come from the network that was learned for backgammon without the cube."""
+        """Return no parameters, because the chances come from the network that was learned for backgammon without the
+        cube."""
         return {}
 
     # The rules. -----------------------------------------------------------------------------------
@@ -277,7 +278,7 @@ class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
     The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
-    if the present points of the cube are enough to win the match, because it cannot gain.
+    if the present points of the cube are enough to win the match, because a double could gain nothing.
     """
 
     win_or_loss = True

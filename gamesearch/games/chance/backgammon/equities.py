@@ -2,12 +2,13 @@
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
 side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
-so each side doubles exactly at the take point of the other side (the least chance of winning with which a side should
-take). The equity is then linear between the two take points. The equity is a weighted mean of the equities with a dead
-and with a live cube. The weight of the live cube is the *cube life index*. The fraction of a side's wins that are
-gammons is assumed to stay the same. In matches, each number of points is replaced by the chance to win the match. Take
-points are computed backwards from the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities").
-Take points in money games are computed by the same method, because the cube ends at 64.
+so each side doubles exactly at the take point of the other side. A take point is the least chance of winning with which
+a side should take. The equity is then linear between the two take points. The estimated equity is a weighted mean of
+the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*. The model assumes
+that the fraction of gammons among a side's wins does not change during the game. In matches, each number of points is
+replaced by the chance to win the match. Take points are computed backwards from the last double that can be useful (GNU
+Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same method, because the
+cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -58,7 +59,7 @@ for each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at
 
 class CubePosition(NamedTuple):
     """A position with the cube and the score. The first four fields are the same as in `Position`, but `roll` can also
-    be TO_DOUBLE (the side to move may double before it rolls) or OFFERED (it has doubled)."""
+    be TO_DOUBLE (the side to move may double before it rolls) or OFFERED (the side to move has doubled)."""
 
     mine: Wide128
     theirs: Wide128
@@ -88,7 +89,8 @@ class Rates(NamedTuple):
 
 
 class CubeEquities(BackgammonWithoutCube):
-    """Backgammon with equities of positions with a cube. `side` is 1 for the side to move, -1 for the other."""
+    """Computes equities of backgammon positions with a cube. `side` is 1 for the side to move, and -1 for the other
+    side."""
 
     def __init__(self, match: int) -> None:
         super().__init__()
@@ -110,8 +112,9 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value for the side to move if it wins this number of points (negative for a loss) in the present game. In
-        a game for money, the value is this number; in a match, it goes from -1 (a lost match) to 1 (a won match)."""
+        """The value of winning `points` points in the present game, for the side to move; `points` is negative for a
+        loss. In a game for money, the value is `points`. In a match, values go from -1 (a lost match) to 1 (a won
+        match)."""
         if self.match == 0:
             return float(points)
         before, before_theirs = self.needed(s, 1), self.needed(s, -1)
@@ -142,7 +145,7 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube, and needs more points than the cube's value to win the match."""
+        """Whether a side may double a cube of this value, and needs more points than this value to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -150,8 +153,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # The side that takes the last useful double plays to the end. A side that takes an earlier double doubles again
-        # at the other side's take point.
+        # The side that takes the last useful double plays to the end. After an earlier double, the side that took it
+        # doubles again at the other side's take point.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)
@@ -193,8 +196,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the outputs of a network to rates. For each payoff except the least, an output is the chance to get
-        at least this payoff."""
+        """Convert the outputs of a network to rates. The network has an output for each payoff except the least: the
+        chance to get at least this payoff."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

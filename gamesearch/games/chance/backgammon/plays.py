@@ -70,8 +70,9 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
-    """The steps of a play such as `8/5*/2 6/4(2)`, each with one die or several. Extra spaces, capital letters and a
-    roll in front (`31:`) make no difference. A checker that lands on a blot hits it, even without a star."""
+    """The steps of a play such as `8/5*/2 6/4(2)`, where a checker may move with several dice. Extra spaces, capital
+    letters and a roll in front (`31:`) make no difference. A checker that lands on a blot hits it, even without a
+    star."""
     plain = re.sub(r"^\s*[1-6][-\s]?[1-6]\s*:", "", text.casefold())
     plain = re.sub(r"\s*([/-])\s*|\s+(?=[*(])", r"\1", plain.strip())
     steps: list[Step] = []

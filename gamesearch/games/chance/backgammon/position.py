@@ -157,8 +157,9 @@ def read_match_id(text: str) -> tuple[int, int]:
 def read_cube(text: str) -> tuple[int, int, int, int, int, bool, bool]:
     """The cube and the score in a Match ID of GNU Backgammon.
 
-    The result has the length of the match (0 for money), the cube, its owner (MAX or MIN, if the cube is not 1), the
-    points of Max and of Min, whether it is the Crawford game, and whether the cube is offered.
+    The result contains the length of the match (0 for money), the value and the owner of the cube, the points of Max
+    and of Min, whether this is the Crawford game, and whether the cube is offered. The owner is MAX or MIN, but has no
+    meaning if the cube is 1.
 
     >>> read_cube("cAmgADAAEAAE")
     (5, 1, 1, 2, 3, False, False)

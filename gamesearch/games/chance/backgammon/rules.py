@@ -53,8 +53,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         "checkers in the other's outer board", "checkers in the other's home board", "checkers borne off", "pips",
         "turn",
     )  # fmt: skip
-    # Set by hand. Temporal-difference learning with 2,000 games found similar weights: -0.06, -0.2, 0.02, -0.01, -0.04,
-    # -0.08, 0.1, -0.014, 0.12.
+    # The weights were set by hand. Temporal-difference learning with 2,000 games found similar weights: -0.06, -0.2,
+    # 0.02, -0.01, -0.04, -0.08, 0.1, -0.014, 0.12.
     weights = (-0.05, -0.1, 0.02, 0.01, 0.0, -0.02, 0.05, -0.01, 0.1)
 
     def __init__(self, features: str = COUNTS) -> None:
@@ -77,7 +77,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The number of blots, the numbers of checkers on the bar, in each part of the board and borne off, and the
+        """The number of blots, the numbers of checkers on the bar, in each quarter of the board and borne off, and the
         pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))

@@ -23,7 +23,7 @@ from gamesearch.games.chance.backgammon.position import (
 )
 from gamesearch.optional import Networked, Stochastic
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
-from gamesearch.toolkit.boards import Board, Cell
+from gamesearch.toolkit.boards import STICK, Board, Cell
 from gamesearch.toolkit.known import Known
 
 __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
@@ -31,7 +31,7 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
 has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
-checkers above three. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
+checkers beyond the third. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
 checkers borne off, and the features of `strengths` except stacked checkers."""
 
 
@@ -43,7 +43,8 @@ class Strengths(NamedTuple):
     risk: float
     """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
     bar: int
-    """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
+    """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
+    enter."""
     home: int
     """The number of points from 3 to 6 on which the side has at least two checkers."""
     prime: int
@@ -139,8 +140,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         is_double = larger == smaller
         found = False
         # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. Otherwise, try both numbers with the larger first, both with the
-        # smaller first, only the larger, only the smaller. Skip steps that would lead to the same position again.
+        # try four steps, then three, and so on. After other rolls, try in this order: the larger number and then the
+        # smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps that would lead to the
+        # same position again.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
@@ -174,7 +176,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, the position is the same for both orders of
                     # the numbers. It is also the same if this checker moves by the smaller number to a point, and
-                    # another checker moves on from there by the larger number.
+                    # another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -244,8 +246,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's: the lead in pips while the sides can still hit each other (contact), the lead as
-        a fraction of all pips after that (race), whose turn it is, and the fields of `Strengths` from `risk` on."""
+        """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
+        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
+        turn it is, and the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
@@ -340,7 +343,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         if match is None:
             raise GamesearchError(
                 f"{text!r} is not a position. Write a Position ID (14 characters: letters, digits, + or /) or the word "
-                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31"
+                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31. A list of "
+                "moves is not enough, because it lacks the rolls"
             )
         if text.strip().casefold() in ("", "opening"):
             return self.initial()
@@ -428,4 +432,4 @@ def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> 
         if checkers > height:
             counted = str(checkers) if height == STACK - 1 and checkers > STACK else ""
             return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)
-    return Cell("|" if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)
+    return Cell(STICK if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)

@@ -44,9 +44,9 @@ class Tree(UserTree[Position]):
     [1,2]}` is a chance node. All branches are equally likely if the text contains no probabilities. A number is Max's
     payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
     payoff is not known. The board shows whether the value depends on this payoff. `7:[3,12]` is a node with the
-    estimate 7, which is used if the search stops at this node. The name of a file with such a tree is also accepted, as
-    the position or as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`,
-    and a leaf for three players is `{"payoff": [1, 2, 6]}`.
+    estimate 7, which is used if the search stops at this node. The position or the parameter `file` can also be the
+    name of a file with such a tree. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1,
+    2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -97,7 +97,8 @@ class Tree(UserTree[Position]):
         else:
             self.payoffs, self.estimates = payoffs, estimates
             self.middle = middle
-            # A compiled method cannot return a number in some cases and a tuple in other cases.
+            # A compiled method cannot return a number for some trees and a tuple for others, so such trees have their
+            # own class.
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
@@ -122,7 +123,8 @@ class Tree(UserTree[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node: the next player after a decision, unless the text names a player."""
+        """The player to move at each node. After a decision, it is the next player's turn, unless the text names a
+        player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -233,23 +235,28 @@ class Tree(UserTree[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield each unknown leaf below a node that can affect the node's value: with suitable payoffs of the other
-        unknown leaves, Max's best value elsewhere is alpha, Min's best value elsewhere is beta, and alpha < beta."""
-        if self._nodes[node].is_unknown and alpha < beta:
+        """Yield each unknown leaf below a node that can change the root's value. A change of the node's value matters
+        only between `alpha` and `beta`."""
+        if alpha >= beta:
+            return
+        if self._nodes[node].is_unknown:
             yield node
         limits = {child: self._limits(child) for child in self._children(node)}
         for child in limits:
             others = [limits[each] for each in limits if each != child]
             if self.sides[node] == CHANCE:
-                yield from self._needed_leaves(child)
+                shares = {each: float(self.probabilities[each]) for each in limits}
+                share = shares.pop(child)
+                low, high = (math.fsum(p * limits[each][i] for each, p in shares.items()) for i in (0, 1))
+                yield from self._needed_leaves(child, (alpha - high) / share, (beta - low) / share)
             elif self.sides[node] == MAX:
                 yield from self._needed_leaves(child, max([alpha, *(low for low, _ in others)]), beta)
             else:
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Lines of text that say whether the value depends on the unknown leaves below a node; empty without such
-        leaves."""
+        """Lines of text that say whether the value depends on the unknown leaves below a node; empty if no leaf is
+        unknown."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []

@@ -181,8 +181,8 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """If a colon follows, read the node after it, with the payoff as its estimate; otherwise, return a leaf with
-        the payoff."""
+        """Read the rest of a node that begins with a payoff. If a colon follows, the payoff is the estimate of the node
+        after the colon; otherwise, the node is a leaf with this payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
