@@ -157,7 +157,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing, is
         yield Text(" " * (max(slant, 0) + bool(bottom)) + indent + " ".join(board.column_labels), no_wrap=True)
     elif board.column_labels:
         yield Text(label_line(start, board.column_labels, width, is_narrow), no_wrap=True)
-    if marks := side_marks(board):
+    if marks := side_marks(board, only_ascii):
         yield Text(marks, no_wrap=True)
 
 
@@ -171,7 +171,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
     return Style() if owner is None or not ink.has_colors else Style(color=ink.side(owner))
 
 
-def side_marks(board: Board) -> str:
+def side_marks(board: Board, only_ascii: bool) -> str:
     """The letter and the name of each player, such as `X Black, O White`; empty if the letters need no explanation.
 
     No explanation is needed if each player's name is its letter, or if pieces have their own letters, as in chess.
@@ -180,7 +180,7 @@ def side_marks(board: Board) -> str:
     for row in board.rows:
         for cell in row:
             if cell.owner is not None and not cell.label:
-                marks.setdefault(cell.owner, set()).add(cell.text)
+                marks.setdefault(cell.owner, set()).add(text_of(cell, only_ascii))
     if not board.palette.discs or any(len(each) > 1 for each in marks.values()):
         return ""
     named = [(min(marks[owner]), name) for owner, name in enumerate(board.sides) if owner in marks]
