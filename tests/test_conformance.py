@@ -28,7 +28,7 @@ from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
 MANY_COMPILED = 2_000_000
-MANY_INTERPRETED = 20_000
+MANY_INTERPRETED = 10_000
 FEW_INTERPRETED = 4_000
 """A search that visits more than this number of nodes is compiled, if compiling is allowed."""
 NEAR = 3
