@@ -102,7 +102,7 @@ class Hits(Watcher):
 def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) -> None:
     game, plain, skipped = EachSecond(), TicTacToe(), 0
     for seed in range(8):
-        for s in playout(plain, seed)[:4]:
+        for s in playout(plain, seed)[min(seed, 1) : 4]:  # all games begin with the same position
             watcher = Hits()
             found, expected = search(game, s, f"{kind}, memory=1)", observer=watcher), search(plain, s, "alphabeta")
             assert (found.value, found.distance) == (expected.value, expected.distance)
