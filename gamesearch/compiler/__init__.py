@@ -15,7 +15,8 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `array_operations` and `bit_operations`: the compiled forms of functions on arrays and on bits;
 - `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
 - `constants`: the attributes of a game that are part of its identity;
-- `cache`: decides which compiled code is kept on disk, and `cache_files`, which reads and writes the files;
+- `cache`: decides which compiled code is kept on disk;
+- `cache_files`: reads and writes the files of compiled code;
 - `numba_internals`: replacements for two passes of Numba, and all uses of names that are private in Numba;
 - `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
 """
@@ -130,8 +131,8 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
 
 
 def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel with arguments that work interpreted and compiled, such as an `array.array` of numbers. Returns the
-    result and the speed at which the kernel ran."""
+    """Call a kernel. Interpreted and compiled code must accept the arguments, such as an `array.array` of numbers.
+    Returns the result and the speed at which the kernel ran."""
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:

@@ -37,7 +37,8 @@ WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wi
 
 
 class WideType(types.Number):
-    """The type of integers with `bitwidth` bits (64 are unsigned). Operations widen the narrower operand."""
+    """The type of integers with `bitwidth` bits; integers with 64 bits are unsigned. Operations widen the narrower
+    operand."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS
@@ -387,7 +388,8 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """A function that hashes wide integers. Like interpreted code, it omits words that repeat the sign."""
+    """A function that hashes wide integers. As in interpreted code, the highest words are left out if they only repeat
+    the sign."""
 
     def mix_words(key):
         last = words - 1

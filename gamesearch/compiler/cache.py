@@ -45,9 +45,10 @@ CALLED_BY_KERNELS = frozenset(
 class CacheOnDisk:
     """The cache of one kernel, with the methods that Numba calls. Each version of the kernel has a file.
 
-    Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
-    processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
-    of other files that contain called kernels. If a CacheOnDisk fails for any reason, the kernel is compiled again.
+    Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index. Two
+    processes that start together may use the same number, and one may then load code for wrong types of arguments.
+    Second, Numba does not notice edits of other files that contain called kernels. If a CacheOnDisk fails for any
+    reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -138,8 +139,8 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a function in `names` leads to a recursive function. `called` has the functions that each function
-    calls."""
+    """Whether a function in `names` leads to a recursive function. For each function, `called` has the
+    functions that it calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

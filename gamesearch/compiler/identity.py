@@ -58,9 +58,9 @@ class Watch:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The functions that read watched values, with the objects that they read, and their results."""
         self.wholes: list[Comparison] = []
-        """Comparisons of values whose types are in UNIQUE, by `==`."""
+        """Comparisons by `==`, for values whose types are in UNIQUE."""
         self.comparisons: list[Comparison] = []
-        """Comparisons of other values, by `is`, because 1 and True need different compiled code."""
+        """Comparisons by `is`, for other values, because 1 and True need different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -189,7 +189,7 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helpers among the nodes, without kernels, which get their twins separately."""
+        """The methods and helpers among the nodes. Kernels are left out, because they get their twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -218,7 +218,7 @@ class Code:
         return names.get(name)
 
     def look(self, read: Callable[[Any], Any], at: Any) -> Any:
-        """Return the value that a function reads from an object, and watch it."""
+        """Return the value that `read` returns for an object, and watch this value."""
         found = read(at)
         self.watching.add(read, at, found)
         return found
@@ -269,7 +269,7 @@ class Code:
             self.note(type(value).__module__, type(value).__qualname__)
 
     def describe_class(self, cls: type) -> None:
-        """Add the attributes of a class to its digest, with the methods that foreign modules define."""
+        """Add the attributes of a class to its digest. Methods are added even if a foreign module defines them."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -319,7 +319,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the names that are used in a module. If a name is a module, add the names used from it."""
+        """Add the values of the used names of a module. If a value is a module itself, add the names used from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

@@ -61,7 +61,7 @@ def save_state(rows: Any, number: int, state: Any) -> None:
 
 
 def load_state(rows: Any, number: int, like: Any) -> Any:  # compiled code uses `like`
-    """The state in row `number`. `like` is any state of the same game, which shows compiled code the state's type."""
+    """The state in row `number`. `like` is any state of the same game; compiled code needs its type."""
     return rows[number]
 
 

@@ -46,7 +46,7 @@ __all__ = [
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would
 # compile their Python source at every call, which would take most of the compile time. -------------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register a function. `typed` returns its signature for types of arguments, or None if they are wrong."""
+    """Register a function. `typed` returns the signature for types of arguments, or None if the types are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):
@@ -122,7 +122,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """A context in which Numba does not measure, at each of some 20,000 calls, how long LLVM is locked."""
+    """A context without Numba's timers, which would measure at each of some 20,000 calls how long LLVM is locked."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()

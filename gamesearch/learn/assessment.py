@@ -60,7 +60,7 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """Among positions with several moves, the fraction in which several moves have the best estimate."""
+    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
@@ -247,7 +247,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among positions with several moves, the fraction in which several moves have the best estimate."""
+    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -260,7 +260,8 @@ def share_of_ties(game: Game, states: list[Any]) -> float:
 
 # Playing strength. -------------------------------------------------------------------------------
 def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
-    """The fraction of points, or the mean payoff, that a search or random moves score against random moves."""
+    """The score against random moves: the fraction of points or, in games without a winner, the mean payoff. If
+    `searcher` is None, both sides move randomly."""
     if not names_winner(game):
         return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
     if searcher is None:

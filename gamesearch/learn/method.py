@@ -159,7 +159,7 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need. If it is empty, workers get all arrays."""
+    """The names of the arrays of the state that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the arrays of the state that are sums over all games."""
 
@@ -177,7 +177,7 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The arrays of the initial state. If the weights are the game's own weights, they may be left out."""
+        """The arrays of the initial state. The weights may be left out if they are the game's own weights."""
         return {}
 
     @property

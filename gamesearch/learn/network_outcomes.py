@@ -29,7 +29,7 @@ OPENING, EXPLORATION = 8, 0.03
 """The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
 MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
-"""The weight of the value of the search in a target. The result of the game has the remaining weight."""
+"""The weight of the search's value in the target of a position. The result of the game has the remaining weight."""
 LEFT_OUT = 10  # one of every LEFT_OUT games is left out of the fit
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions in a batch, and the learning rate."""

@@ -42,17 +42,17 @@ __all__ = ["Temporal", "TemporalLeaf"]
 DECAY = 0.7
 """Lambda: the effect of a difference on earlier estimates is multiplied by this factor for each move between them."""
 RATE = 0.5
-"""The fraction of the mean difference between estimates that the changes after one game correct, in the first games."""
+"""After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is halved; after twice this number, it is a third, and so on."""
+"""After n games, RATE is divided by 1 + n / HALVED_AFTER."""
 EXPLORATION = 0.1
 OPENING = 2
 PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing the weights by this fraction
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""The shown loss is a mean of the earlier loss, which has this weight, and the loss of the new games. So the shown loss
-is a mean over about fifty games."""
+"""The weight of the earlier loss in the shown loss. The loss of the new game has the remaining weight. So the shown
+loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe slightly different weights from the game's weights, with a random difference for each weight."""
+    """Set the weights of the probe to the weights of the game, each changed slightly at random."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

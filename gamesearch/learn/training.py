@@ -60,7 +60,7 @@ HEADER = "header"
 FORMAT = 2
 """The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""The names of some fields of the settings in messages. The other fields have the same names in messages."""
+"""For some fields of the settings, the name that messages use. Messages call the other fields by their own names."""
 
 
 UNREADABLE = (
@@ -322,7 +322,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
 
 
 def command_of(settings: Settings, game: Game) -> str:
-    """The command that learns the same weights again, without the name of the file."""
+    """The command that learns the same weights again, without the name of the file to write."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
     if isinstance(game, Patterned) and cells:

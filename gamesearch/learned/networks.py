@@ -145,7 +145,8 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # These declarations stay true: the inputs ignore dice if the features do, and estimates are clipped to the bounds.
+    # Two declarations are also true for the network: its inputs ignore dice if the features do, and its estimates are
+    # clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -2,7 +2,7 @@
 
 Each weight is the product of an integer and the unit of the file. The table is compressed with zlib and encoded in
 base64, so the file remains JSON. The header of the file can be read in an editor, and reading the file executes no
-code. NumPy's format `.npz` would not save code, because existing files must remain readable.
+code. NumPy's format `.npz` would not make this module shorter, because existing files must remain readable.
 """
 
 import base64
@@ -134,7 +134,7 @@ class LearnedPatterns(PackedWeights):
     """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
-    """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
+    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 

@@ -186,7 +186,7 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place on the board: the index of a pattern, and the images of its cells (in order) under a symmetry.
+        """Every place of a pattern: the pattern's index, and the cells to which a symmetry maps its cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.

@@ -133,8 +133,8 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches of a solution: one of the position, and one of the position after each move. These positions are the
-    roots.
+    """The searches that solve a position: one search of the position itself, and one of the position after each move.
+    These positions are the roots.
 
     All searches use the same transposition table, whose values are exact and do not depend on the path
     (`gamesearch.algorithms.node.repetition`).

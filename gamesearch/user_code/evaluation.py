@@ -27,7 +27,7 @@ POSITIONS = 60
 """The number of positions of random games on which an evaluation is tested when its file is loaded."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes, by the game's class, and the name, full path and text of the evaluation's file."""
+"""The derived classes. A key contains the game's class, and the name, full path and text of the evaluation's file."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:

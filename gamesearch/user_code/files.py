@@ -39,7 +39,7 @@ def module_from_file(
 ) -> ModuleType:
     """Import a file as a module with a unique name, so that its compiled code can be cached.
 
-    If a `tree` is given, this changed syntax tree runs instead of the file's text. `names` are global names that the
+    If `tree`, a changed syntax tree, is given, it runs instead of the file's text. `names` are global names that the
     code needs, with their values. The module's name depends on the path and on `purpose`.
     """
     source = source_of(path)

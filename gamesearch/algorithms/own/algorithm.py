@@ -298,7 +298,7 @@ class OwnAlgorithm(Algorithm):
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
             hint = "" if is_pair else "; the name of a function that returns moves must end in search, decision or move"
             raise GamesearchError(
-                f"{where} returned {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
+                f"{where} returned {move!r}, which is not a legal move in {game.format(state)!r}{hint}"
             )
         return value, int(move)
 

@@ -312,7 +312,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The state after a loop's move, and statements that compute it only once if the body needs it."""
+        """An expression for the state after a loop's move. If the body always computes this state, the returned
+        statements compute it before the body, and the body uses the stored state."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]

@@ -325,7 +325,7 @@ class Predecessors:
             yield end - start
 
     def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
-        """Update the predecessors of settled positions; returns the same as `update_predecessors`."""
+        """Update the predecessors of settled positions, and return the result of `update_predecessors`."""
         given, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
         return int(self.workers.call(update_predecessors, *given, self.first[0], self.parents, is_shared))
 

@@ -125,7 +125,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game with the keys that a layer stores: symmetric positions have equal keys."""
+    """The game whose keys a layer stores. If the game declares symmetries, symmetric positions have equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 
@@ -171,7 +171,7 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer that begins at a position. The name of the layer's file contains it."""
+    """The name of the layer that begins at a position. The name of the layer's file contains this name."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 

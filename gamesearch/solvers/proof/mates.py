@@ -2,9 +2,9 @@
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
-shortest forced win, because every position is nearer to the win than the previous position. Counters of the rules that
-do not belong to the position, such as the count of the fifty-move rule, are part of the key
-(`gamesearch.game.Game.progress`).
+shortest forced win, because every position is nearer to the win than the previous position. Some rules
+count moves, such as the fifty-move rule. So that positions with different counts have different keys, a key contains
+`gamesearch.game.Game.progress`.
 """
 
 from collections.abc import Iterator

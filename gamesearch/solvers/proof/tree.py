@@ -374,13 +374,14 @@ def set_cost(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
 
 @kernel
 def cost_after(least: int) -> int:
-    """The cost of a position with the attacker to move, from the least cost of a move."""
+    """The cost of a position in which the attacker is to move, computed from the least cost of a move."""
     return least if least == 0 or least >= STUCK else min(MOST_COST, least + 1)
 
 
 @kernel
 def cost_of_all(greatest: int, unproven: int) -> int:
-    """The cost of a position with the defender to move, from the greatest cost and the number of unproven moves."""
+    """The cost of a position in which the defender is to move, computed from the greatest cost of a move and the number
+    of unproven moves."""
     return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
 
 
