@@ -42,7 +42,7 @@ NUMBERS = NumbersType()
 
 
 class GameType(types.Type):
-    """Numba's type of one game with its parameters, which can be imported, as Numba's cache requires."""
+    """Numba's type of one game with its parameters. Numba's cache requires that this class can be imported."""
 
     bitwidth = 64
     """The size of a value in bits. The value is the address of the game's row of words."""
@@ -154,7 +154,7 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """An array of tunable numbers. A row contains its address at index `place`, and its length at the next index."""
+    """An array of tunable numbers. The row contains the array's address at index `place`, and its length after it."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)

@@ -56,7 +56,7 @@ class Watch:
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
         """For each namespace, by its id: the names that had no value in it."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """The functions that read watched values, with the objects that they read, and their results."""
+        """For each function that reads watched values: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
         """Comparisons by `==`, for values whose types are in UNIQUE."""
         self.comparisons: list[Comparison] = []

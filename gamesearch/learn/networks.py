@@ -65,9 +65,9 @@ def learn_from_game(
     """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
     error.
 
-    `goals` are the targets for the current position, as probabilities for Max. The targets for the last position are
-    computed from the result before the call. Estimates before a random move do not learn from estimates after the move.
-    `like` is any position of the game.
+    `goals` are the targets for the current position, as probabilities for Max. Before the call, they are the targets
+    for the last position, computed from the result. Estimates before a random move do not learn from estimates after
+    the move. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))

@@ -238,7 +238,7 @@ MOST_OF_GAME = 30
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The arrays with the own estimate of each position, the number of its game, and the result of this game."""
+"""The names of the arrays: for each position, the game's own estimate, the number of the game, and its result."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -250,7 +250,7 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return a game class that evaluates with the given patterns, whose weights are all zero, and the `Patterns`."""
+    """Return a game class that evaluates with the given patterns, and the `Patterns`. All weights are 0."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -384,8 +384,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """A bound on how much a move changes the sum of weights: only one move in 1,000 exceeds it. 0 if sums have no
-    unit."""
+    """The change of the sum of weights that only one move in 1,000 exceeds; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

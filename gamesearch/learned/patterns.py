@@ -77,7 +77,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """A bound, in the unit of the game, on how much a move changes the sum of weights. Rare moves exceed this bound."""
+    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()

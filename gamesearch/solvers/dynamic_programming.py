@@ -194,8 +194,8 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 @kernel
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
-    """Solve the states of a level from the solved lower levels; returns how many it solved, or -1 if the store is
-    full."""
+    """Solve the states of a level from the solved lower levels; returns the number of solved states, or -1 if the
+    store is full."""
     count = 0
     for s in game.states_of_level(level):
         if counts.nodes >= options.node_limit:

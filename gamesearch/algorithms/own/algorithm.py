@@ -140,7 +140,7 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game; if the function has a parameter `me`, the game of the player to move against all others."""
+        """The game or, if the function has a parameter `me`, the game of the player to move against all others."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 

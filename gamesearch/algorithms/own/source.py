@@ -197,7 +197,7 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a function's depth counts up. Raises GamesearchError if its limit is not a parameter."""
+    """Whether a function's depth counts up. Raises GamesearchError if no parameter is the limit of this depth."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):

@@ -410,7 +410,7 @@ class FunctionWeaver:
         return node
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
-        """Add the statements that search a child to `before`. Returns the variable with the result."""
+        """Append to `before` the statements that search a child. Returns the variable with the result."""
         is_own = is_name(call.args[1], self.state)
         if is_own and kind == NODE and self.kind != START:
             call.func.id += f"_{PART}"  # type: ignore[attr-defined]

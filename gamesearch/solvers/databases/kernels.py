@@ -112,8 +112,8 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions with the numbers `start` to `end` - 1; returns how many it decided, or -1 if a code exceeds
-    `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns the number of decided positions, or -1 if a code
+    exceeds `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:

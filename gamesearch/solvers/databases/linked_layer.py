@@ -117,8 +117,8 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Convert the counts of links to the ends of the lists of predecessors, for each thread. `before` is the number of
-    links to positions with numbers below `start`."""
+    """Replace each count of links by the index at which the list of predecessors ends. `before` is the number of links
+    to positions with numbers below `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -225,8 +225,8 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The greatest numbers of bytes for a position number and for a move within the layer, without the memory of each
-thread."""
+"""The number of bytes for each position number, and for each move within the layer. In addition, each thread needs
+INDEX_BYTES for each position number."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24

@@ -121,7 +121,8 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of one that fits; raises GamesearchError if the chosen search does not fit."""
+    """The name of the chosen search or, for AUTO, of a search that fits. Raises GamesearchError if the chosen search
+    does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
