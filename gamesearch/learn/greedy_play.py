@@ -36,8 +36,8 @@ class GameArrays(NamedTuple):
     """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
-    """Two numbers, summed over all games: how many positions were evaluated to choose moves, and how many were
-    saved."""
+    """Two numbers, summed over all games: the number of positions that were evaluated to choose moves, and the number
+    of positions that were saved in `states`."""
 
 
 class GreedyPlay:

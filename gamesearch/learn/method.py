@@ -28,8 +28,8 @@ pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` is
-    `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are learned."""
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` says
+    what is learned: `patterns`, `a network` or, if `by` is empty, weights of features."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}

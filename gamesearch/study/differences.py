@@ -48,7 +48,7 @@ class Listener(Observer):
         self.windows.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
-        """Collect the event that the search enters a node."""
+        """Collect an event: the search enters a node."""
         del self.path[ply:]
         self.windows.append((alpha, beta))
         self.events.append(Event(tuple(self.path), False, alpha, beta))
@@ -58,7 +58,7 @@ class Listener(Observer):
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:
-        """Collect the event that the search leaves a node with a value."""
+        """Collect an event: the search leaves a node with a value."""
         del self.path[ply:]
         self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
 

@@ -103,7 +103,8 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer, UNDECIDED unless the rules or lower layers decide them, and the number of positions."""
+        """The initial codes of a layer, and the number of its positions. A code is UNDECIDED unless the rules or lower
+        layers decide the position."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
