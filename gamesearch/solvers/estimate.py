@@ -36,7 +36,7 @@ FEW = 6_000
 """Levels are counted completely until more than this number of positions are found, which takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths through levels in which paths seldom meet. So few paths are enough to estimate the number
+"""The number of random paths through levels in which paths seldom meet. This number is enough to estimate the number
 of moves of a position."""
 MOST_LOOKS = 15_000
 """The greatest number of visited positions. If a game would need more, its estimate is very rough."""
