@@ -44,7 +44,7 @@ UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, cla
 
 
 class Watch:
-    """Detects when a value that compiled code was made from is replaced.
+    """Detects when a value from which code was compiled is replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -285,7 +285,7 @@ class Code:
                 self.add(value)
 
     def describe_function(self, function: types.FunctionType) -> None:
-        """Add the code of a function, its defaults, and the values of the names in it to its digest."""
+        """Add to the digest of a function its code, its defaults, and the values of the names in the code."""
         self.note(function.__module__, function.__qualname__)
         codes = list(code_objects(self.look(CODE, function)))
         for code in codes:

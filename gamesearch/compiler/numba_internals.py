@@ -239,10 +239,10 @@ class CalledLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Make the copies of the called functions private, and optimize.
 
-        LLVM inlines a private function that has a single caller, which saves passing a dozen words, and removes unused
-        private functions. Because LLVM may change the arguments of a private function, other modules and Numba must not
-        find it by its old name. Two kinds of functions do not become private. Functions that call each other in a cycle
-        are called by address, and functions that count references are found by name.
+        LLVM removes unused private functions, and inlines a private function that has a single caller, which saves
+        passing a dozen words. Because LLVM may change the arguments of a private function, other modules and Numba must
+        not find it by its old name. Two kinds of functions do not become private. Functions that call each other in a
+        cycle are called by address, and functions that count references are found by name.
         """
         by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
         for function in self._final_module.functions:

@@ -339,7 +339,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter that limits the depth to the algorithm's parameter `depth`."""
+    """Make the algorithm's parameter `depth` from a parameter that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

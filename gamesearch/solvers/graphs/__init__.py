@@ -1,1 +1,1 @@
-"""Methods that solve the graph of all positions that can be reached, in memory."""
+"""Methods that solve, in memory, the graph of all positions that can be reached."""
