@@ -1,5 +1,5 @@
-"""Variations of a game: the moves are shuffled, Min moves at random, a player chooses the dice, or all other
-players play together against one player."""
+"""Variations of a game: the moves are shuffled, Min moves at random, a player chooses the dice, or one player plays
+against all others together."""
 
 import random
 from collections.abc import Iterator
