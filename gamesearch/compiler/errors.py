@@ -45,7 +45,7 @@ PLAIN_SENTENCES = (
     (r"Key must be None.*", "Numba cannot use a method as a key; use a function outside of the class"),
     (
         r"float\(\) only support.*|.*OptionalType.*",
-        "Numba needs a number on every path, neither None nor a truth value",
+        "Numba needs a number on every path: use numbers such as -math.inf instead of None, True or False",
     ),
 )
 

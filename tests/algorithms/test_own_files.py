@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from choices import chosen
-from commands import complaint, output
+from commands import Cli, complaint, output
 from student_files import FILES
 
 import gamesearch
 from gamesearch import Limits, search
 from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
+from gamesearch.algorithms.own import algorithm as own_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recorder import Recorder
 
@@ -36,6 +37,17 @@ def minimax_decision(game, state):
     if game.player(state) == 0:
         return max(game.moves(state), key=lambda a: min_value(game.result(state, a)))
     return min(game.moves(state), key=lambda a: max_value(game.result(state, a)))
+"""
+WITHOUT_NUMBER = """
+def solve(game, s):
+    if game.terminal(s):
+        return game.utility(s)
+    best = None
+    for m in game.moves(s):
+        v = solve(game, game.result(s, m))
+        if best is None or (v > best if game.player(s) == 0 else v < best):
+            best = v
+    return best
 """
 CLASS = """
 class Table:
@@ -337,6 +349,15 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
     with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
         found("tictactoe", PLACES[1], file(source), "compiled")
+
+
+def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
+    file: Any, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_algorithm, "FEW_NODES", 100)
+    printed = cli.run("analyze tictactoe", PLACES[1], "--algorithm", file(WITHOUT_NUMBER), "--speed", "auto")
+    assert printed.out.rstrip().endswith("interpreted")
+    assert printed.err.count("mine.py runs interpreted: Numba needs a number on every path") == 1
 
 
 RUN = """

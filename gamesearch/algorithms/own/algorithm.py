@@ -54,6 +54,8 @@ class OwnRunner(Runner):
         self.interrupting = threading.Lock()
         """A lock that protects `thread`, so that the thread is not interrupted when it already runs other code."""
         self.stopped_at = 0.0
+        self.why_not_compiled = ""
+        """The reason why the woven function could not be compiled; empty if it was compiled or not tried."""
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a function in another thread."""
@@ -73,6 +75,7 @@ class OwnRunner(Runner):
         """Continue the search interpreted. Raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
+        self.why_not_compiled = str(error)
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
@@ -104,9 +107,10 @@ class OwnAlgorithm(Algorithm):
         self.textbook = self.file.function
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
-        self.ignores_depth = self.has_said = False
-        """`ignores_depth`: whether a depth limit has no effect, because the function has no parameter `depth`.
-        `has_said`: whether a note to the user was shown."""
+        self.ignores_depth = False
+        """Whether a depth limit has no effect, because the function has no parameter `depth`."""
+        self.said = set[str]()
+        """The notes that the user has already seen."""
         self.ran_compiled = set[type[Game]]()
         """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
 
@@ -159,20 +163,18 @@ class OwnAlgorithm(Algorithm):
         """Search with the woven function or, if the code is not woven, with the observed code."""
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
-        if self.ignores_depth and not self.has_said and runner.monitor is not None:
-            self.has_said = True
-            runner.monitor.note(
-                f"{self.file.function.__name__} of {self.file.name} has no parameter `depth`, so it ignores "
-                f"the depth limit"
+        if self.ignores_depth:
+            name = self.file.function.__name__
+            self.note_once(
+                runner, f"{name} of {self.file.name} has no parameter `depth`: the depth limit has no effect"
             )
         try:
             if self.file.woven is not None:
                 return self.search_with(runner, state, self.file.woven)
             if runner.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
-            if runner.speed == "compiled" and not self.has_said and runner.monitor is not None:
-                self.has_said = True
-                runner.monitor.note(f"{self.file.name} runs interpreted: {self.file.why_not_woven}")
+            if runner.speed == "compiled":
+                self.note_once(runner, f"{self.file.name} runs interpreted: {self.file.why_not_woven}")
             return self.search_observed(runner, state)
         except GamesearchError:
             raise
@@ -180,6 +182,12 @@ class OwnAlgorithm(Algorithm):
             raise self.endless_error() from None
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
+
+    def note_once(self, runner: Runner, note: str) -> None:
+        """Show a note to the user, but only once."""
+        if runner.monitor is not None and note not in self.said:
+            self.said.add(note)
+            runner.monitor.note(note)
 
     def endless_error(self) -> GamesearchError:
         """The error for a search that never ends."""
@@ -209,6 +217,8 @@ class OwnAlgorithm(Algorithm):
             returned = None
         if runner.speed == "compiled":
             self.ran_compiled.add(type(game))
+        elif isinstance(runner, OwnRunner) and runner.why_not_compiled:
+            self.note_once(runner, f"{self.file.name} runs interpreted: {runner.why_not_compiled}")
         line = runner.variation
         if runner.stopped == "space":
             raise self.endless_error()
