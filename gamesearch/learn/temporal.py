@@ -40,7 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: the effect of a difference on earlier estimates is multiplied by this factor for each move between them."""
+"""Lambda: a difference changes the estimates of earlier positions, too. One move earlier, the change is smaller by this
+factor."""
 RATE = 0.5
 """After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200

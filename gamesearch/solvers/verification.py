@@ -95,7 +95,7 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
         found = read_line(line, name, number)
         position, move = found.get("position"), found.get("move")
         if not isinstance(position, str) or not isinstance(move, str):
-            raise GamesearchError(f"line {number} of {name} is damaged: it does not have a position and a move")
+            raise GamesearchError(f"line {number} of {name} is damaged: a position or a move is missing")
         try:
             s = game.parse(position)
         except GamesearchError as error:

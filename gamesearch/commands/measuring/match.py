@@ -66,8 +66,7 @@ def read_players(
     """Return the players of a match, and whether they are one player with different depths or times."""
     if game.players != 2:
         raise GamesearchError(
-            f"a match needs a game for two players, and {game.name} is for {game.players} players: "
-            "use gamesearch play for single games"
+            f"a match is for two players, but {game.name} has {game.players}: use gamesearch play for single games"
         )
     if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} do not show which side wins, so a match has no score")

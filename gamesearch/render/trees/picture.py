@@ -100,7 +100,7 @@ class PictureNode:
     """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
     for moves that are not drawn has the shape `cut` or `hidden`."""
     edge: str = ""
-    """The move that leads to the node. For marks, the moves that were cut, or the number of hidden nodes."""
+    """The move that leads to the node. A mark shows the moves that were cut, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""

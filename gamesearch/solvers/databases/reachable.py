@@ -57,8 +57,8 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from a position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"no database of {game.name} can be built, because its positions have no numbers, and its results "
-            f"depend on move counters"
+            f"no database of {game.name} can be built, because its positions have no numbers, and the "
+            f"results of its games depend on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)

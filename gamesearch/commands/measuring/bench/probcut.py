@@ -143,7 +143,7 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
     fits = list(fit_lines(values))
     if not fits:
         raise GamesearchError(
-            f"too few values of {game.name} are estimates, because its games end within depth {depth}"
+            f"games of {game.name} end within depth {depth}, so there are too few estimates to compare"
         )
     rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
     data = {"game": specification_of(game), "predictions": rows}

@@ -134,7 +134,7 @@ class Choice:
 
     @property
     def best_after(self) -> int:
-        """The index of the first best move by transformed values."""
+        """The index of the best move after the transformation; of equally good moves, the first."""
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
