@@ -137,7 +137,7 @@ opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
-match yavalath maxn random => a game for two players, and yavalath is for 3
+match yavalath maxn random => a match is for two players, but yavalath has 3
 match [[1,2],[3,4]] alphabeta random => do not show which side wins
 match tictactoe alphabeta,random => at least two players, separated by a space
 match tictactoe alphabeta alphabta => did you mean alphabeta
