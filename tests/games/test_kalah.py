@@ -4,6 +4,7 @@ import pytest
 from choices import chosen
 
 from gamesearch.api import search
+from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.counting.kalah import Kalah, Position
 
@@ -71,3 +72,9 @@ def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture
     game = Kalah(pits, seeds, empty_capture)  # run interpreted, because compiling each game takes longer
     algorithm = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)"
     assert search(game, game.initial(), algorithm, speed="interpreted").value == difference
+
+
+def test_a_long_list_of_numbered_moves_with_a_typo_is_refused_immediately() -> None:
+    moves = " ".join(f"{number}. 3" for number in range(1, 60))
+    with pytest.raises(GamesearchError, match="north"):
+        Kalah().parse(f"{moves} north")

@@ -33,7 +33,7 @@ MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
-MOVES = re.compile(r"(?:[0-9]+\.+|[1-9]|[\s,])+")
+MOVES = re.compile(r"(?:[0-9]++\.++|[1-9]|[\s,])++")
 """Matches a list of moves. A text with `:`, `/`, a side or an empty pit does not match, because it is a position."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
