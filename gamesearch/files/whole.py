@@ -252,7 +252,7 @@ def lock_output(path: Path, doing: str) -> Iterator[None]:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether an open file is the file that is now at a path."""
+    """Whether a path still names an open file."""
     try:
         return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
     except OSError:

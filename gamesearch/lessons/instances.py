@@ -194,7 +194,7 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
 
 
 def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recording:
-    """Record a search of an instance that was read."""
+    """Record a search of a parsed instance."""
     refuse_files(algorithm, algorithm)
     if algorithm.partition("(")[0] in WATCHED:
         return record_method(game, state, algorithm)

@@ -419,5 +419,5 @@ def later(distance: int | None, best: int | None) -> str:
 
 
 def join_moves(names: list[str]) -> str:
-    """The first LONGEST moves of a line, separated by spaces."""
+    """A line's first moves (at most LONGEST), separated by spaces."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

@@ -26,7 +26,7 @@ YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""
 END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?")
-"""The name of an end of a window. In alphabetical order, alpha comes first."""
+"""The name of a bound of a window: alpha or beta. In alphabetical order, alpha comes first."""
 THOUSANDS = re.compile(r"(?<=\d)[,_ ](?=\d{3})")
 """A character between groups of digits."""
 SEPARATOR = re.compile(r";|\.{2,}|…|\b(?:to|and)\b", re.IGNORECASE)

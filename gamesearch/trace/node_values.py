@@ -50,7 +50,7 @@ class NodeValue(NamedTuple):
 
 
 class PlayoutTotals(NamedTuple):
-    """Sums over all playouts through a node up to an event."""
+    """Sums over all playouts through a node, up to a given event."""
 
     event: int
     """The number of the event that counted the last playout."""

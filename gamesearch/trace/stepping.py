@@ -40,7 +40,7 @@ class NodeState:
     pruned: tuple[str, ...] = ()
     """The moves that a cutoff left out."""
     coming: tuple[str, ...] = ()
-    """The moves of an open node that were not searched yet. A later cutoff may leave out some of these moves."""
+    """The moves of an open node that have not been searched yet. A later cutoff may leave out some of these moves."""
     visits: int = 0
     """The number of playouts through the node."""
     interval_shown: str = ""

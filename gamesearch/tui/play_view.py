@@ -32,7 +32,7 @@ LINES_BELOW = 4  # the number of lines of the screen that are not available for 
 
 
 class PlayState:
-    """The state of the screen that is not part of the match."""
+    """The part of the screen's state that does not belong to the match."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match

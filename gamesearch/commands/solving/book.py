@@ -144,7 +144,7 @@ class BookMaker:
         return self.above(known.lower) if known.lower >= win else known.upper
 
     def above(self, value: float) -> float:
-        """Return the least possible payoff of the game that is greater than a value."""
+        """Return the game's next possible payoff above a value."""
         if self.game.whole_payoffs:
             return math.floor(value) + 1.0
         return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)

@@ -76,7 +76,7 @@ class SearchSeries:
 
 @dataclass(frozen=True)
 class ValueFall:
-    """A fall of the value from one depth to the next; `depth` is the depth with the lower value."""
+    """A fall of the value from one depth to the next; `depth` is the depth after the fall."""
 
     depth: int
     before: float

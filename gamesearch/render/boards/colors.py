@@ -1,4 +1,4 @@
-"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal.
+"""Colors in the form #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal.
 
 This module also makes boards in bright colors for white paper, and small boards for the nodes of a tree.
 """

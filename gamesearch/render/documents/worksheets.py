@@ -204,7 +204,7 @@ def record(game: str, position: str, algorithm: str) -> Recording:
 # Files. -------------------------------------------------------------------------------------------
 BLANK = "_" * 12
 TEX_BLANK = r"\rule{2cm}{0.4pt}"
-"""The line that is drawn for a blank."""
+"""LaTeX code that draws a blank."""
 TEX_WIDTH = 480.0
 """The width of the text on a page, in points."""
 

@@ -116,9 +116,9 @@ class PictureNode:
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
-    """Whether the search is at this node. Only true if the picture shows a moment of the search."""
+    """Whether the search is at this node. Always false unless the picture shows a moment of the search."""
     is_dropped: bool = False
-    """Whether the value was dropped from the table of values. Set only if the picture shows a moment of the search."""
+    """Whether the value was dropped from the table of values. False unless the picture shows a moment of the search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
     position: str = ""

@@ -234,7 +234,7 @@ class TreeView:
         return f", because {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """The last line, which counts the nodes that are drawn and left out."""
+        """The last line, which counts the drawn nodes and the nodes left out."""
         crossed = f"; {self.struck} marks pruned nodes, with their true values" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn{crossed}"

@@ -66,7 +66,7 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
-    """A move with the number of its playouts and their average."""
+    """A move, its number of playouts, and their average value."""
     if not visits:
         return f"{name}: not tried yet"
     paid = f", average {known.shown}" if known is not None and known.shown else ""

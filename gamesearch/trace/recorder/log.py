@@ -110,7 +110,7 @@ class NearRoot(EventStore):
             del self.recording.nodes[node.number]
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Add the moves that the probe of a node did not search."""
+        """Store at a node the moves that its probe did not search."""
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:

@@ -18,7 +18,7 @@ ROUNDING = 1e-9
 
 
 class PathNode:
-    """A node on the path while it is searched."""
+    """A node on the current path: its search has begun, but not ended."""
 
     __slots__ = (
         "alpha", "best", "best_move", "beta", "children", "is_cut", "is_probe", "kind", "known", "lower", "move",

@@ -239,8 +239,8 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position, once for each move that leads to it. If the game defines the method `parents`, its
-        result is used, and the number of parents is checked."""
+        """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
+        the method `parents`, its result is used, and the number of parents is checked."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

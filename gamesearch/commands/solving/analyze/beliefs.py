@@ -112,7 +112,7 @@ def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
 
 
 def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
-    """The beliefs about each move, best first, as JSON."""
+    """The beliefs about each move, the best move first, as JSON."""
     return [
         {
             "move": analysis.game.move_name(analysis.state, each.move),
