@@ -29,7 +29,7 @@ USUAL_NODES = 100_000  # the default limit on nodes, which takes less than a sec
 class SearchSettings:
     """The game, algorithm, limits and opening book that are used to search a position."""
 
-    named: Game  # the game as the user named it
+    named: Game  # the game that the user named
     game: Game  # the game with the evaluation that the search uses
     algorithm: Algorithm
     limits: Limits  # the limits that the user gave, or USUAL_NODES nodes for the algorithm of the strongest level
@@ -38,7 +38,7 @@ class SearchSettings:
 
     @functools.cached_property
     def game_text(self) -> str:
-        """The specification of the game as the user named it."""
+        """The specification of the game in `named`."""
         return specification_of(self.named)
 
 

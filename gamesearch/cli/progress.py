@@ -58,8 +58,9 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 
 @contextlib.contextmanager
 def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
-    """Yield a monitor that shows progress on a terminal, with the time left for the `expected` number of nodes.
-    `ending` says what Ctrl-C does. While code is compiled for the first search, Ctrl-C raises Interrupted."""
+    """Yield a monitor that shows progress on a terminal. If `expected` (the expected number of nodes) is given, the
+    monitor also shows the time left. `ending` says what Ctrl-C does. While code is compiled for the first search,
+    Ctrl-C raises Interrupted."""
     console = status_console()
     if not console.is_terminal:
         compilations = Compilations(say)

@@ -68,8 +68,8 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
     """Write a new version of a file. It replaces the old version as soon as it is completely on the disk.
 
     The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
-    path. If `check` or anything else raises an exception, the old file remains. First, unfinished versions that killed
-    processes left are removed. Raises OSError if writing fails.
+    path. If `check` or anything else raises an exception, the old file remains. The function begins by removing the
+    unfinished versions of processes that were killed. Raises OSError if writing fails.
     """
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")

@@ -248,7 +248,7 @@ FIND_COMMAND = """\
 import os, sys
 
 os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]"""
-"""A cell that adds the folder of the notebook's Python to the PATH. The folder is missing there if the virtual
+"""A cell that adds the folder of the notebook's Python to the PATH. The PATH lacks this folder if the virtual
 environment is not activated."""
 
 

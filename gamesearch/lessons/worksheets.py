@@ -56,7 +56,7 @@ def worksheet_topics() -> dict[str, str]:
 
 
 def find_topic(name: str) -> str:
-    """The name of a topic whose name may be abbreviated or an alias; the path of a lesson's file is unchanged.
+    """Find the name of a topic by an abbreviation or an alias. The path of a lesson's file is returned unchanged.
 
     Raises GamesearchError if no topic has this name.
     """
@@ -66,7 +66,7 @@ def find_topic(name: str) -> str:
 
 
 def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunCommand) -> Worksheet:
-    """The variants of a worksheet with the given numbers. Each variant depends only on the seed and on its number.
+    """A worksheet with one variant for each number in `numbers`. A variant depends only on the seed and its number.
 
     `topic` is a name from `find_topic`, or the path of a lesson's file. `run` runs the commands of questions.
     """

@@ -82,8 +82,8 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 
 
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
-    """Yield the games in a file by the rules of `game`; `note` gets messages for the user. Raises GamesearchError that
-    names the file, the game, the line and the token."""
+    """Yield the games in a file by the rules of `game`; `note` gets messages for the user. If a game is invalid, raises
+    GamesearchError, whose message names the file, the game, the line and the token."""
     text = read_text(name, "a file of games", most, note)
     try:
         yield from game.read_records(text)
@@ -111,7 +111,7 @@ def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, lis
 
 
 def game_count(name: str) -> int:
-    """The number of games in a file that `read_games()` can read."""
+    """The number of games that `read_games()` finds in a file."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1

@@ -160,7 +160,7 @@ def turn_text(game: Game, player: int | None) -> str:
 
 
 def worth_words(game: Game, position: Position) -> str:
-    """The meaning of the value of a position in words."""
+    """Words for the value of a position, such as `a draw with best play`."""
     if not game.win_or_loss or game.chance:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():

@@ -49,7 +49,7 @@ def limit_recording(
 
 
 def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """Remove the nodes that are not kept from an event about several nodes, such as the count of a playout."""
+    """Keep only the nodes in `kept` in an event about several nodes, such as the count of a playout."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]

@@ -128,7 +128,7 @@ class Iteration:
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as text; empty for other searches."""
     attacker: str = ""
-    """The side that must make progress in a proof on a graph, Max or Min; empty for other searches."""
+    """In a proof on a graph, the side that must make progress: `Max` or `Min`. Empty for other searches."""
 
 
 @dataclass

@@ -214,6 +214,6 @@ def algorithm_words(recording: Recording) -> str:
 
 
 def solves(event: dict[str, Any]) -> bool:
-    """Whether an event proves or disproves nodes, by proof numbers or costs."""
+    """Whether an event proves or disproves a node: a new proof number, disproof number or cost is 0 or infinite."""
     found = {"revalue": [event.get("value")], "settle": event.get("values", [])}.get(event["event"], [])
     return any(is_solved(value) for value in found)

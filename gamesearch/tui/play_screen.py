@@ -295,7 +295,7 @@ class PlayApp(FullScreen):
             getattr(self, f"action_{line.command}")()
 
     def change(self, line: Read) -> None:
-        """Let the session carry out a command that changes the game, and continue the game."""
+        """Carry out a command that changes the game; then continue the game."""
         state = self.state
         state.typed_ahead, self.interruptions = [], 0
         try:

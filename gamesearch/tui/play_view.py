@@ -26,8 +26,8 @@ from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_tex
 __all__ = ["PlayState", "PlayView"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40  # the least and the greatest width of the panel next to the board, in columns
-# The least number of columns for the panel, and the least number of lines for two lines of messages.
-TINY, TALL = 60, 30
+TINY = 60  # a screen with fewer columns does not show the panel
+TALL = 30  # a screen with fewer lines has only one line for messages
 LINES_BELOW = 4  # the number of lines of the screen that are not available for the board
 
 
@@ -91,8 +91,8 @@ class PlayState:
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The last value as a number and in words: the best of the first search so far, the value of the last search,
-        or the result of the game. None while values are hidden."""
+        """The last value as a number and in words: the value of the last search, or the result of the game. During the
+        first search, the best value so far. None while values are hidden."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

@@ -267,8 +267,8 @@ def described_parameters(
 
 
 def further_parameters(game: Game) -> list[Parameter]:
-    """Return the parameters that choose another class of the game, the attributes that learning can change, and the
-    other evaluations of the game."""
+    """Return the parameters that the constructor of the game does not list: parameters that choose another class,
+    attributes that learning can change, and the parameter `evaluation`."""
     meanings = {"weights": f"for {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     found = [Parameter(name, "", "", meaning) for name, meaning in parameters_of_others(game).items()]

@@ -90,7 +90,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of `before` and `after`. A search with at most this value sees the lower value."""
+        """The mean of `before` and `after`. A search sees the fall if its value is at most this mean."""
         return (self.before + self.after) / 2
 
 
@@ -148,7 +148,7 @@ def greatest_fall(series: SearchSeries) -> ValueFall | None:
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """Return the first depth at which an algorithm sees the lower value; None if no depth is enough."""
+    """Return the first depth at which an algorithm sees the fall; None if no depth is enough."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 

@@ -184,7 +184,8 @@ def default_player(game: Game) -> str:
 
 
 def find_learned_game(game: Game) -> Game | None:
-    """The same game with the shipped learned weights; None if they do not exist, fit or help."""
+    """The same game with the shipped learned weights; None if there are no weights for its parameters, if they do not
+    make the computer stronger, or if the user gave an evaluation."""
     if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))

@@ -52,7 +52,7 @@ class Turn:
 
     @property
     def past(self) -> Sequence[Any]:
-        """All states before the current state, including `before`."""
+        """All states before the present state, including the states in `before`."""
         return [*self.before, *self.states[:-1]]
 
     @property

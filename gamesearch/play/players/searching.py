@@ -92,7 +92,8 @@ class AlgorithmPlayer(Player):
             self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
-        """The player's own clock for the side to move; None if the player has no clock, or if the game has a clock."""
+        """The player's own clock for the side to move; None if the player has no own clock, or if the game's clock
+        replaces it."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock

@@ -31,7 +31,7 @@ class Refusal(Exception):  # noqa: N818
 
 class GtpServer:
     """A GTP engine with its game, board and clock; it passes each answer to `write`. If `learned` is set, the engine
-    uses the learned weights that come with gamesearch if they make it stronger."""
+    uses the learned weights that come with gamesearch, unless the game is played better without them."""
 
     def __init__(
         self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False

@@ -190,7 +190,8 @@ class UciSearch:
 
 # Output. ------------------------------------------------------------------------------------------
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:
-    """The info line of a finished depth. `number` is the rank of the variation, from 1; a drawn position scores 0."""
+    """The info line of a finished depth. `number` is the rank of the variation, from 1. If `is_drawn`, the score is
+    0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
     facts = {
         "depth": statistics.depth,

@@ -239,7 +239,7 @@ class Session:
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
-        """Save the game to a file, by default to the file from which it was loaded or to which it was last saved."""
+        """Save the game to a file. If `name` is empty, save to the file of the last save or load."""
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""

@@ -72,7 +72,7 @@ class Place:
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The position and scale of a group that lies inside this group."""
+        """The place of `group`, which is inside the group at this place."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):

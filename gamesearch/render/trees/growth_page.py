@@ -56,7 +56,8 @@ class Rows:
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
-        """The row of a new node: node, parent, move, side, probability, window, changes of the board and the position.
+        """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
+        board and of its position.
 
         In a worksheet, the row ends with the moves that were cut.
         """

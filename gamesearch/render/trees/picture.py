@@ -147,8 +147,8 @@ class Picture:
     widest: int | None = None
     """The greatest width and height in pixels; None for the limit of the format."""
     is_graph: bool = False
-    """Whether each position is drawn as one node. A picture node whose `same` is set is then only drawn as an edge to
-    the first node of its position."""
+    """Whether each position is drawn as one node. If so, a node with the field `same` is drawn as an edge to the first
+    node of its position."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks from left to right. Each node comes before its children."""

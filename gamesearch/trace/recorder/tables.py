@@ -240,7 +240,7 @@ class TableRecorder:
 
     def parents_of(self, entry: Entry) -> list[Entry]:
         """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
-        the method `parents`, its result is used, and the number of parents is checked."""
+        the method `parents`, this method finds them; raises GamesearchError if it returns too many or too few."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

@@ -335,7 +335,8 @@ class ProofSentences(TreeSentences):
 
 
 class CostSentences(ProofSentences):
-    """Sentences for proofs on a graph: a node has one cost instead of two numbers, and one side must make progress."""
+    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number, and the
+    attacker must make progress."""
 
     why_expanded = "This is the most promising node"
     leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "

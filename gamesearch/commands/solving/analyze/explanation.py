@@ -146,7 +146,7 @@ def terms_of(game: Game, state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """Yield the greatest contributions of pattern places, and the sum of all others, in the unit of the game."""
+    """Yield the greatest contributions of patterns on the board, and the sum of all others, in the unit of the game."""
     unit = game.unit_of_sum[0] or 1.0
     contributions = ((cells, unit * amount) for cells, amount in game.contributions(state))
     added = sorted(contributions, key=lambda each: -abs(each[1]))

@@ -217,7 +217,7 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move, with depth and nodes if it is the first move of a depth with the result `found`."""
+        """Add a row for a move. If `found` is given, the row also shows the depth and the nodes of this result."""
         game = self.game
         value = number_text(game, each.value, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""

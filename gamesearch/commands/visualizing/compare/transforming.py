@@ -187,7 +187,8 @@ MOST_SHOWN = 3
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """Show the values in the first position and in positions with another choice, and explain the result by theory."""
+    """Show the values in the first position and in positions in which the transformation changes the chosen move, and
+    name the theorem that explains the result."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:
@@ -204,7 +205,8 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
-    """Yield the moves of a position with both values. The best value in each column is bold."""
+    """Yield the moves of a position with their original and transformed values. The best value in each column is
+    bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
         best = (choice.best_before, choice.best_after)
@@ -248,7 +250,7 @@ def transforming_data(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def choice_data(game: Game, choice: Choice) -> dict[str, Any]:
-    """A position and its moves, with both values, as JSON."""
+    """A position and its moves, with their original and transformed values, as JSON."""
     names = [game.move_name(choice.state, move) for move in choice.moves]
     rows = zip(names, choice.before, choice.after, strict=True)
     return {
