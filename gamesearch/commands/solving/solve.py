@@ -167,9 +167,9 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample. It refuses to solve a game that is far too large for the machine's memory; without a
-    terminal, it notices this after about a million positions.
-    docs/reference/estimates.md lists the errors of such estimates.
+    of positions from a sample. If a game is far too large for the machine's memory, the command refuses to solve it,
+    or stops after about a million positions if there was no estimate before. docs/reference/estimates.md lists the
+    errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
