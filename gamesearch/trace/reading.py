@@ -312,7 +312,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless a node can be entered."""
+    """Raise ValueError if the event of a new node contradicts the events before it."""
     nodes, header, parent = recording.nodes, recording.header, event["parent"]
     if event["node"] in nodes or not recording.iterations:
         raise InvalidLineError("a node is entered twice or before the search begins")

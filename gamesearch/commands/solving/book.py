@@ -59,7 +59,7 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes or extends a book. `listen` gets the progress after each searched position, and may write the book."""
+    """Makes or extends a book. After each searched position, `listen` is called with the progress."""
 
     def __init__(
         self,

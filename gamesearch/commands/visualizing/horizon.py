@@ -65,7 +65,8 @@ class SearchSeries:
     """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the search to the next depth was stopped, or empty; `results` does not contain it."""
+    """The reason why the search to the next depth was stopped, or empty. `results` does not contain the stopped
+    search."""
 
     def value(self, depth: int) -> float:
         """The value of the search to a depth, from the point of view of the player to move."""

@@ -44,7 +44,7 @@ class GrowingTree(Observer):
         self.numbers: dict[int, int | None] = {}
         """For each node of the search's tree, the number of the recorded node; None if the node is not recorded."""
         self.incomplete: set[int] = set()
-        """The recorded nodes that have a child that is not recorded."""
+        """The recorded nodes with at least one child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
         """Events of new nodes whose value is not known yet, by the number of the node in the search's tree."""
         self.proof_plies: dict[int, int] = {}
