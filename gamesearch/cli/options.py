@@ -26,8 +26,8 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 
 def completer(source: str) -> Completer:
-    """Complete the last name in a list of names with commas, or complete a path. `source` names the function or the
-    table that contains all names. It is imported only when the user presses Tab."""
+    """Complete the last name in a list of names with commas, or complete a path. All names come from `source`, a
+    function or a table, which is imported only when the user presses Tab."""
 
     def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
         before, comma, last = typed.rpartition(",")

@@ -295,7 +295,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event that begins a search of the root is valid."""
+    """Raise ValueError if an event that begins a search of the root is invalid."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
         raise InvalidLineError("two iterations have the same number")

@@ -156,7 +156,7 @@ def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """Shows a row for each depth: the values of all searches, and the line of the fixed-depth search."""
+    """Shows a row for each depth: the values of all searches, and the principal variation of the fixed-depth search."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False

@@ -151,8 +151,8 @@ def use_box(number: int) -> str:
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
     """Join the lines of all frames to one list, in which texts come last. Divide the list into groups of lines that are
-    in the same frames. Each group begins with the command of beamer that names its frames. The command is empty if the
-    group is in all frames.
+    in the same frames. Return each group with the command of beamer that names its frames; the command is empty for a
+    group that is in all frames.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]
