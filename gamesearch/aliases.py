@@ -193,7 +193,7 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
         return replace(given, name=meant.name, parameters={**meant.parameters, **given.parameters})
     hint = f"write {aliases.similar[wanted]}" if wanted in aliases.similar else nearest(given.name, known)
     if " " in given.name and {*given.name.split()} <= {*known}:
-        hint = f"separate the names by commas: {','.join(given.name.split())}"
+        hint = f"give one name, or separate several names by commas: {','.join(given.name.split())}"
     if aliases.kind in ("game", "algorithm") and given.name.isidentifier() and Path(f"{given.name}.py").is_file():
         hint = f"did you mean ./{given.name}.py?"
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")

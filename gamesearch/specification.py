@@ -8,7 +8,7 @@ import contextlib
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -301,6 +301,10 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
+    numbers, first = specification.values, next(iter(known.values()), None)
+    is_list = first is not None and "Sequence[int]" in str(first.annotation)
+    if is_list and len(numbers) > 1 and all(type(number) is int for number in numbers):  # nim(3,4,5) means nim(3-4-5)
+        specification = replace(specification, values=("-".join(map(str, numbers)),))
     if len(specification.values) > len(known):
         raise GamesearchError(
             f"{what} {specification.name} has {len(known)} parameter{'' if len(known) == 1 else 's'}, "

@@ -85,6 +85,11 @@ def test_missing_games_and_wrong_parameters_are_refused_with_a_hint(
     assert "\n" not in str(caught.value)
 
 
+def test_several_numbers_are_the_list_that_a_game_needs() -> None:
+    assert load("nim(3,4,5)").parameters() == load("nim(3-4-5)").parameters()
+    assert load("nim(3, true)").parameters()["misere"] is True
+
+
 def test_the_text_of_a_tree_is_its_specification() -> None:
     for text in ("[[3,12,8],[2,4,6],[14,5,2]]", "{1/2: 8, 1/2: 24}", "max[1,min[2,3]]", "min[1,2]"):
         game = load(text)

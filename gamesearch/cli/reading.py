@@ -1,6 +1,5 @@
 """Read arguments and standard input: games, positions, traces, lines, and names of files to write."""
 
-import contextlib
 import itertools
 import re
 import shlex
@@ -121,10 +120,14 @@ def refuse_algorithm(position: str) -> None:
 
 
 def is_saved(name: str) -> bool:
-    """Whether the file with this name contains recorded games. A file with a tree, for example, does not."""
-    with contextlib.suppress(GamesearchError):
+    """Whether the file with this name contains recorded games. A JSON file may contain a tree instead. Raises
+    GamesearchError if a game file of another program has no games, or games of an unknown variant."""
+    try:
         return bool(name) and saved_game(name) is not None
-    return False
+    except GamesearchError:
+        if PurePath(name).suffix.casefold() != ".json":
+            raise
+        return False
 
 
 def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
@@ -154,8 +157,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, perhaps in another folder, the user must
-    name the game in `given`. Raises GamesearchError if `given` is missing or names another game."""
+    """Return the game of a trace. If loading the game runs or opens a file, the user must trust this file, and name
+    the game in `given`. Raises GamesearchError if `given` is then missing, or names another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:

@@ -121,7 +121,7 @@ class Question(Block):
     again: str = ""
     """The pattern of random instances, with `?` for random numbers, or `random(N)` for N random moves."""
     numbers: str = ""
-    """The least and the greatest random number, such as `0 20`; with commas, a range for each `?`."""
+    """The least and the greatest random number, such as `0 20`. Commas separate the ranges of several `?`."""
     command: str = ""
     """For `ask: json KEY`, a command with --json, whose output contains the answer."""
     within: str = ""

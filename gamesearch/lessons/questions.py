@@ -61,7 +61,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """The question with its answer and reason, in the form of the quiz, which judges the student's answer."""
+    """The question with its answer and reason, as a question of a quiz. It judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question; error messages do not contain its line."""
+    """Pose a question as `pose` does, but raise errors without the line of the faulty field."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same

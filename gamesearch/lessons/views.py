@@ -83,7 +83,7 @@ class MarkdownText:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for part, code in self.codes:
-            part.content = wrap_code(code, options.max_width - 2)  # Markdown adds a margin on both sides
+            part.content = wrap_code(code, max(20, options.max_width - 2))  # Markdown adds a margin on both sides
         lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
         written = [place for place, line in enumerate(lines) if any(map(is_visible, line))]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
@@ -98,14 +98,14 @@ class CommandLine:
         self.words, self.style = WORD.findall(text), style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = [self.words[0]]
+        lines, width = [self.words[0]], max(20, options.max_width)
         for word in self.words[1:]:
-            if len(lines[-1]) + len(word) + len("  \\") > options.max_width:
+            if len(lines[-1]) + len(word) + len("  \\") > width:
                 lines[-1] += " \\"
                 lines.append("   ")
             lines[-1] += f" {word}"
-            while '"' in word and len(lines[-1]) > options.max_width - 2:  # a backslash also works between quotes
-                lines[-1:] = [lines[-1][: options.max_width - 1] + "\\", lines[-1][options.max_width - 1 :]]
+            while '"' in word and len(lines[-1]) > width - 2:  # a backslash also works between quotes
+                lines[-1:] = [lines[-1][: width - 1] + "\\", lines[-1][width - 1 :]]
         yield Text("\n".join(lines), style=self.style)
 
 

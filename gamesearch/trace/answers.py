@@ -50,7 +50,7 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """The kind of question. Questions about a search to a depth ask for a `value`, for a `window`, or whether a child
+    """The kind of question. Questions about a depth-first search ask for a `value`, for a `window`, or whether a child
     is searched (`searched` if the answer is yes, `cut` if it is no). Questions about a growing tree ask which move is
     followed (`choice`), which leaf is expanded (`leaf`), or for the `average` of a node after a playout, its proof and
     disproof `numbers`, or its `cost` in a proof on a graph. Questions about a table of values ask whether the table
@@ -170,8 +170,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, rounded to at least two significant digits. False if `number` has two decimals or
-    less."""
+    """Whether a text is `number`, rounded to at least two significant digits. False if `number` has at most two
+    decimals."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

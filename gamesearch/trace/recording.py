@@ -97,7 +97,7 @@ class RecordedNode:
     given: str = ""
     """The estimate that a user wrote at this node of a tree, as text; otherwise empty."""
     is_pruned: bool = False
-    """Whether the search did not visit this node, but `trace.pruned` added it."""
+    """Whether `trace.pruned` added this node, which the search did not visit."""
 
     @property
     def visits(self) -> int:

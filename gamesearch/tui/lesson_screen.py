@@ -103,7 +103,7 @@ class LessonApp(FullScreen):
                 self.action_scroll(1)
             return
         is_answer = self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS
-        if is_answer and not is_early and self.has_more and not self.was_at_end:
+        if is_answer and self.has_more and not self.was_at_end:
             line.value, line.cursor_position = text, len(text)
             self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
             self.call_after_refresh(self.update_prompt)

@@ -128,6 +128,8 @@ def test_analyze_takes_files_of_games(name: str, text: str, position: str, cli: 
 def test_faults_of_files_are_named(name: str, text: str, reason: str, cli: Cli) -> None:
     Path(name).write_text(text)
     assert reason in cli.refusal("analyze", name, "--depth", "1")
+    if name == "a.pgn":  # also if the file is given as a position
+        assert reason in cli.refusal("analyze", "chess", name, "--depth", "1")
 
 
 def test_a_fen_needs_no_quotes(cli: Cli) -> None:

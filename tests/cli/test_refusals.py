@@ -73,7 +73,7 @@ solve --verify none.jsonl => there is no file
 watch => missing argument 'GAME'
 watch tictactoe minimax => minimax is an algorithm, not a position: write --algorithm minimax
 bench tictactoe minimax(depth=3) => minimax is an algorithm, not a position: write --algorithms 'minimax(depth=3)'
-bench tictactoe -a 'minimax alphabeta' => separate the names by commas: minimax,alphabeta
+bench tictactoe -a 'minimax alphabeta' => separate several names by commas: minimax,alphabeta
 analyze chess --depth 1.5 => depth must be a whole number from 1 to 10000 or the word full, not 1.5
 cache foo => got unexpected extra argument (foo) (see gamesearch cache --help)
 watch nogame => nogame

@@ -213,7 +213,7 @@ def statistics_text(found: Statistics) -> str:
     return ", ".join(part for part in parts if part)
 
 
-UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+UNITS = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
 def round_roughly(count: float) -> str:
@@ -228,7 +228,7 @@ def round_roughly(count: float) -> str:
         return f"{count:.0e}"
     digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
     count = round(count / 10**digits) * 10**digits
-    for factor, name in UNITS[1:]:
+    for factor, name in UNITS:
         if count >= factor:
             return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
     return f"{count:,.0f}"

@@ -326,8 +326,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file, print the verdict and return the exit code. If `given` is not empty, it is the
-    game."""
+    """Verify the strategy in a file, print the verdict and return the exit code. `given` is the game that the user
+    named, or empty."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)

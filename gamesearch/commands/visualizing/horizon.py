@@ -69,7 +69,7 @@ class SearchSeries:
     search."""
 
     def value(self, depth: int) -> float:
-        """The value of the search to a depth, from the point of view of the player to move."""
+        """The value of the search to `depth`, from the point of view of the player to move."""
         value = self.results[depth - 1].value
         assert isinstance(value, float | int)
         return self.sign * float(value)
@@ -232,7 +232,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation of a search to a depth."""
+    """The names of the moves of the principal variation that the search to `depth` found."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

@@ -99,14 +99,14 @@ def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None)
     """The initial position, and the position after each move in a list of moves."""
     states = [game.initial()]
     names = split_moves(text, move)
-    for name in names:
+    for number, name in enumerate(names, 1):
         s = states[-1]
         if game.terminal(s):
             raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
         try:
             m = game.parse_move(s, name)
         except GamesearchError as error:
-            raise GamesearchError(f"in {text!r}, at {name}: {error}" if len(names) > 1 else str(error)) from None
+            raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
         if game.repetition == FORBIDDEN and m not in game.steps(s, states[:-1]):
             raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
         states.append(game.result(s, m))

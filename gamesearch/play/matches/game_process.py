@@ -104,8 +104,8 @@ class GameProcess:
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "no game has begun, because its process starts too slowly, or because the search for a balanced "
-                "opening is too slow: to avoid this search, give openings in a file, or --plies 0"
+                "a game has not begun, because its process or the search for a balanced opening is too slow: to avoid "
+                "this search, give openings in a file, or --plies 0"
             )
         return self.blame(HANG, "no answer, so it was killed")
 

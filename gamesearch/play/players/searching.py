@@ -33,7 +33,7 @@ class AlgorithmPlayer(Player):
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
         """`evaluation_game` is the same game with another evaluation, such as `chess(values=lasker)` in a chess match.
-        The states of both games must be the same."""
+        Both games must have the same states."""
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.own_clock = algorithm.specification, read_clock(clock) if clock else None

@@ -68,7 +68,7 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest number of characters for a depth, not counting the letters of the series."""
+"""The least and the greatest width of the column for a depth, not counting the letters of the series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 """Colors that are readable on light and dark backgrounds. The letters distinguish the series if colors are missing."""
 
@@ -171,7 +171,7 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """The character of a series in a line at a depth: its letter, a part of its range, or a space."""
+        """What a series shows in a line of the chart at a depth: its letter, `:` as a part of its range, or nothing."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

@@ -105,7 +105,7 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        if self.path:  # a search to a depth has no path in a growing tree
+        if self.path:  # a depth-first search has no path in a growing tree
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 

@@ -171,7 +171,7 @@ def place_of(stepper: Stepper) -> str:
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
-    """The state of the node after the move of an event; None if this node is not in the tree."""
+    """The state of the child to which the move of an event leads; None if this child is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.state_of(found.number)
 

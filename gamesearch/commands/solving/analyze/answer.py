@@ -54,8 +54,9 @@ class Answer:
 def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
-    """Analyze a position, with the states before it in `past`, by the rules, the opening book or a search. `known`
-    contains the settings of the search for the previous position; if the game is the same, they are used again."""
+    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
+    `known` contains the settings of the search for the previous position; if the game is the same, they are used
+    again."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
