@@ -293,7 +293,7 @@ class LessonReader:
         return self.lines[begin : self.at]
 
     def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
-        """Parse a block into its items; a block with a fault can have none."""
+        """Parse a block into its items. A block with a fault may have no items."""
         if kind == "console":
             return list(self.commands(block, begin))
         if kind == "exercise":

@@ -50,7 +50,7 @@ class Grafting:
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
-        """Add the branches below every node; return the recording."""
+        """Add the pruned branches of all nodes; return the recording."""
         for node in list(self.recording.nodes.values()):
             if node.pruned and node.ply < self.deepest:
                 self.add_below(node)

@@ -295,7 +295,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event that begins a search of the root is valid."""
+    """Raise ValueError if an event that begins a search of the root is invalid."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
         raise InvalidLineError("two iterations have the same number")
@@ -312,7 +312,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless a node can be entered."""
+    """Raise ValueError if the event of a new node contradicts the events before it."""
     nodes, header, parent = recording.nodes, recording.header, event["parent"]
     if event["node"] in nodes or not recording.iterations:
         raise InvalidLineError("a node is entered twice or before the search begins")

@@ -148,7 +148,8 @@ class Journal(AbstractContextManager["Journal"]):
             raise
 
     def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
-        """Lock the file, remove an unfinished last line, and read the records; or begin a new file."""
+        """Lock the file, remove an unfinished last line, and read the records. If the file has no complete line, write
+        the header."""
         try:
             lock(self.file)
         except LockHeldError:

@@ -300,7 +300,8 @@ class Session:
                 self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save or remove the file of the game after a change; return a warning the first time this fails."""
+        """Save the game after a change, or remove its file if the game is over; return a warning the first time saving
+        fails."""
         if not self.keeps:
             return ""
         if self.match.is_over or not self.match.moves:

@@ -109,7 +109,8 @@ def numbers_of(series: Sequence[Series]) -> list[float]:
 
 
 class ChartView:
-    """A chart with a letter for each number. Each series has its own column at every depth, so no letter is hidden."""
+    """A chart that draws each number as the letter of its series. Each series has its own column at every depth, so no
+    letter is hidden."""
 
     def __init__(
         self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None

@@ -19,8 +19,8 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
 
     Each layer is a script (.js) and an HTML file, which begins with the style of the layer. The HTML contains names in
     braces, such as {{image}}, which the parts with these names replace. Usually, the HTML of the next inner layer is
-    the part `body`. It can also be divided into several parts: a comment such as <!-- buttons --> begins the part
-    `buttons`.
+    the part `body`. This HTML can also be divided into several parts: a comment such as <!-- buttons --> begins the
+    part `buttons`.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.

@@ -42,7 +42,7 @@ class EventStore:
         self.most, self.file, self.deepest = most, file, deepest
 
     def begin(self, header: dict[str, Any]) -> Recording:
-        """Begin the recording; `header` is its first line."""
+        """Begin a recording with the first line `header`."""
         self.recording = Recording(header) if self.file is None else WrittenRecording(header, self.file)
         return self.recording
 

@@ -138,7 +138,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or a trace shows the search of the reply."""
+    """Compare the move of --why-not with the best move. A tree or a trace shows the search after --why-not's move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
