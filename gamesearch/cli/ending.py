@@ -121,7 +121,7 @@ _guard: Guard | None = None
 
 
 def guard_process() -> None:
-    """Let SIGHUP, SIGTERM and SIGQUIT end the process cleanly from now on, with the terminal restored."""
+    """From now on, let SIGHUP, SIGTERM and SIGQUIT restore the terminal before they end the process."""
     global _guard
     if termios is None:
         return

@@ -106,7 +106,7 @@ def discard(stream: TextIO) -> None:
 
 
 def terminal_width() -> int:
-    """Return the width of the terminal in columns; 0 if standard error is not a terminal, so nothing is wrapped."""
+    """Return the width of the terminal in columns; 0 (do not wrap) if standard error is not a terminal."""
     with contextlib.suppress(
         OSError, ValueError, AttributeError
     ):  # AttributeError: sys.stderr is None if it was closed

@@ -26,8 +26,8 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 
 def completer(source: str) -> Completer:
-    """Complete the last name in a list of names with commas, or complete a path. `source` names the function or the
-    table that contains all names. It is imported only when the user presses Tab."""
+    """Make a function that completes a path, or the last name in a list of names with commas. `source` is the path of a
+    table of all names, or of a function that returns them, whose module is imported only when the user presses Tab."""
 
     def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
         before, comma, last = typed.rpartition(",")

@@ -91,8 +91,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return the game, the state, and the earlier states of GAME and POSITION. POSITION, or GAME without a POSITION,
-    can be a file of recorded games, which stands for the last position of its first game."""
+    """Return the game, the state, and the earlier states that GAME and POSITION describe. POSITION, or GAME without a
+    POSITION, can be a file of recorded games, which stands for the last position of its first game."""
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
         return last_position(load(named[0]), game)
@@ -157,8 +157,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, perhaps in another folder, the user must
-    name the game in `given`. Raises GamesearchError if `given` is missing or names another game."""
+    """Return the game of a trace. If loading the game runs or opens a file, the user must trust this file, and name
+    the game in `given`. Raises GamesearchError if `given` is then missing, or names another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:
@@ -172,7 +172,7 @@ def game_of_trace(recording: "Recording", given: str = "") -> Game:
 
 
 def without_folder(name: str) -> str:
-    """Return the specification of a game, without the folder if the game is in a user's file."""
+    """Return the specification of a game. If the game is in a user's file, leave out the folder of the file."""
     file = file_named(name)
     return name if file is None else name.replace(file, PurePath(file).name, 1)
 

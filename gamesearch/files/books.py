@@ -50,7 +50,8 @@ class Bounds(NamedTuple):
 ZERO = 128
 """The code of the value 0 in a layer. A value v has the code ZERO + v."""
 SIGNS = {1: Bounds(upper=-1.0), 2: Bounds(0.0, 0.0), 3: Bounds(lower=1.0)}
-"""The codes of positions whose result is known, but not the distance: 1 if Min wins, 2 for a draw, 3 if Max wins."""
+"""The codes of positions whose result is known, but not the distance to the end: 1 if Min wins, 2 for a draw, 3 if Max
+wins."""
 
 
 class Book:

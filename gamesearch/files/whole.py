@@ -65,7 +65,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file. It replaces the old version as soon as it is completely on the disk.
+    """Write a new version of a file. When the new version is completely on the disk, it replaces the old version.
 
     The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
     path. If `check` or anything else raises an exception, the old file remains. The function begins by removing the
@@ -219,9 +219,9 @@ def lock(handle: int, waits: bool = False) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
-    """A context manager that creates and locks the file at `path`, and removes it at the end.
+    """Create and lock the file at `path`, and remove it at the end of the context.
 
-    If another process holds the lock, it waits, or raises LockHeldError if `waits` is false. Raises OSError if the file
+    If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
     cannot be created.
     """
     while True:

@@ -143,7 +143,7 @@ OPENING = re.compile(
     rf"(?!\s*(learned|shipped|none|material|small|{'|'.join(SHIPPED_EVALUATIONS)})\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
     re.IGNORECASE,
 )
-"""The names and parameters in specifications that run code, start programs or open files."""
+"""The parts of a specification that make gamesearch run code, start a program or open a file."""
 
 
 def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
@@ -211,7 +211,7 @@ def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recor
 
 def record_method(game: Game, state: Any, method: str) -> Recording:
     """Record a proof, or how a method fills a table of values."""
-    # The list of lessons does not need these imports, which import NumPy.
+    # Imported late, because these modules import NumPy, which the list of lessons does not need.
     from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
     from gamesearch.trace.recorder.tables import TABLES, record_table
 

@@ -121,7 +121,7 @@ class Question(Block):
     again: str = ""
     """The pattern of random instances, with `?` for random numbers, or `random(N)` for N random moves."""
     numbers: str = ""
-    """The least and the greatest random number, such as `0 20`; with commas, a range for each `?`."""
+    """The least and the greatest random number, such as `0 20`. Commas separate the ranges of several `?`."""
     command: str = ""
     """For `ask: json KEY`, a command with --json, whose output contains the answer."""
     within: str = ""
@@ -293,7 +293,7 @@ class LessonReader:
         return self.lines[begin : self.at]
 
     def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
-        """Parse a block into its items; a block with a fault can have none."""
+        """Parse a block into its items. A block with a fault may have no items."""
         if kind == "console":
             return list(self.commands(block, begin))
         if kind == "exercise":

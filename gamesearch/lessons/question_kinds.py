@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 __all__ = ["ASKED", "Answer", "count"]
 
 MOST_SOLVED = 5_000_000
-"""The greatest number of nodes for solving a position. A time limit would refuse questions on a slow computer."""
+"""The greatest number of nodes for solving a position. With a time limit instead, a slow computer would refuse more
+questions."""
 SHORT = 20_000
-"""A position is first solved interpreted, up to this number of nodes."""
+"""The greatest number of nodes for the first, interpreted attempt to solve a position."""
 NAMED = 40
 """The greatest number of moves that the reason of an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")

@@ -61,7 +61,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """The question with its answer and reason, in the form of the quiz, which judges the student's answer."""
+    """The question with its answer and reason, as a question of a quiz. It judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question; error messages do not contain its line."""
+    """Pose a question as `pose` does, but raise errors without the line of the faulty field."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same
@@ -205,7 +205,8 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
 
 # Questions about the output of a command. --------------------------------------------------------
 def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
-    """An entry in the JSON output of a command; if the entry is a list, each of its elements is a right answer."""
+    """The answer to `json KEY`: an entry in the JSON output of a command. If the entry is a list, each of its elements
+    is a right answer."""
     if run is None or not question.command:
         raise FieldError(
             "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json", "command"

@@ -224,7 +224,8 @@ class Session:
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that was drawn earlier in the step, or else about its first instance."""
+        """Pose a question about the instance that was drawn earlier in the step, or else about the question's own
+        instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)

@@ -38,14 +38,14 @@ FILE = "worksheets.md"
 
 @cache
 def own_topics() -> dict[str, Step]:
-    """For the name of each topic, the step of the file that contains it."""
+    """The steps of `worksheets.md`, by the names of their topics."""
     text = shipped_folder(FILE).read_text(encoding="utf-8")
     lesson = parse_lesson(text, FILE, is_foreign=False)
     return {step.title.partition(": ")[0]: step for step in lesson.steps}
 
 
 def worksheet_topics() -> dict[str, str]:
-    """For the name of each topic, its title. Topics are trees to fill in, steps of the file, and lessons."""
+    """The titles of topics by the topics' names. Topics are trees to fill in, steps of the file, and lessons."""
     found = {name: topic.title for name, topic in TOPICS.items()}
     found |= {name: step.title.partition(": ")[2] for name, step in own_topics().items()}
     for name in lesson_names():

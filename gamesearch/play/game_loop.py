@@ -122,7 +122,7 @@ class GameLoop:
         return ply
 
     def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
-        """Take time from a player's clock, with an increment after a move; return whether time is up."""
+        """Take time from a player's clock, and add the increment after a move. Return whether a player's time is up."""
         if self.clock is None:
             return False
         left = self.clock.remaining[player]

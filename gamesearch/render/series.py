@@ -107,7 +107,7 @@ def progress_text(run: MatchRun, standings: Standings) -> str:
 
 
 def live_text(run: MatchRun, standings: Standings) -> str:
-    """The number of finished games during the match."""
+    """The progress that is displayed during the match: the number of finished games."""
     text = progress_text(run, standings)
     return text if run.journal.records else f"{text}: {FIRST}"
 

@@ -292,7 +292,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """The end of a clause that says how certain a value is; `words` is the value in words."""
+    """Words that say how certain a value is, for the end of a clause. `words` is the value in words."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -350,11 +350,11 @@ class MoveWords:
         return self.analysis.game.move_name(self.analysis.state, found.move)
 
     def number(self, value: Value | None) -> str:
-        """A value in digits."""
+        """The digits of a value."""
         return number_text(self.analysis.game, value, only_ascii=self.only_ascii)
 
     def digits(self, number: float) -> str:
-        """A number that is not a value, such as a difference of values, in digits."""
+        """The digits of a number that is not the value of a position, such as a difference of values."""
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
@@ -410,8 +410,8 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """The words `, but later` or `, but sooner` if a move has the same result as the best move after more or fewer
-    plies; otherwise empty."""
+    """`, but later` or `, but sooner`, if a move has the same result as the best move at another distance; otherwise
+    empty."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

@@ -121,7 +121,7 @@ class Measurement:
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor; None for an algorithm that does not search to a depth."""
+        """The effective branching factor; None for an algorithm whose searches have no depth."""
         if self.algorithm.values_moves:
             return None
         return effective_branching_factor(self.result.statistics.nodes, self.result.statistics.depth)

@@ -20,11 +20,11 @@ SEARCH = "gamesearch search"
 
 @contextlib.contextmanager
 def block_interrupts() -> Iterator[None]:
-    """Block Ctrl-C while processes are started, so that the new processes never receive it.
+    """A context for starting processes: it blocks Ctrl-C, so that the new processes never receive it.
 
-    New processes inherit the block. This process receives Ctrl-C when the block ends, or immediately if it has another
-    thread. Python's resource tracker is started before the block begins, because its start unblocks Ctrl-C. This
-    context does nothing on systems that cannot block signals.
+    New processes inherit the blocked signal. This process receives Ctrl-C at the end of the context, or immediately if
+    it has another thread. Python's resource tracker is started first, because its start unblocks Ctrl-C. This context
+    does nothing on systems that cannot block signals.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

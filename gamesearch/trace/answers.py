@@ -52,7 +52,7 @@ class Question:
     kind: str
     """The kind of question.
 
-    - A search to a depth: `value` and `window` ask for these; `searched` and `cut` ask whether a child is searched
+    - A depth-first search: `value` and `window` ask for these; `searched` and `cut` ask whether a child is searched
       (`searched` if the answer is yes).
     - A growing tree: `choice` asks which move is followed, `leaf` which leaf is expanded, `average` for the average of
       a node after a playout, `numbers` for its proof and disproof numbers, `cost` for its cost in a proof on a graph.
@@ -173,8 +173,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, rounded to at least two significant digits. False if `number` has two decimals or
-    less."""
+    """Whether a text is `number`, rounded to at least two significant digits. False if `number` has at most two
+    decimals."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

@@ -30,7 +30,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     place. Raises GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
-        raise GamesearchError("pruned branches can only be drawn for a search to a depth, with one value for Max")
+        raise GamesearchError("pruned branches can be drawn only for a depth-first search with a single value for Max")
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
@@ -50,7 +50,7 @@ class Grafting:
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
-        """Add the branches below every node; return the recording."""
+        """Add the pruned branches of all nodes; return the recording."""
         for node in list(self.recording.nodes.values()):
             if node.pruned and node.ply < self.deepest:
                 self.add_below(node)

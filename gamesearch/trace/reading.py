@@ -138,7 +138,7 @@ def is_probability(fact: Any) -> bool:
 
 
 def is_window(fact: Any) -> bool:
-    """Whether a field contains a pair of numbers, in which null stands for infinity."""
+    """Whether a field contains a window: two ends, each a number or null (infinity)."""
     return is_list(may_be(is_number))(fact) and len(fact) == 2
 
 
@@ -295,7 +295,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event that begins a search of the root is valid."""
+    """Raise ValueError if an event that begins a search of the root is invalid."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
         raise InvalidLineError("two iterations have the same number")
@@ -312,7 +312,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless a node can be entered."""
+    """Raise ValueError if the event of a new node contradicts the events before it."""
     nodes, header, parent = recording.nodes, recording.header, event["parent"]
     if event["node"] in nodes or not recording.iterations:
         raise InvalidLineError("a node is entered twice or before the search begins")
@@ -386,7 +386,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether a value has the form that this kind of growing tree requires."""
+    """Whether the value in an event has the form that the kind of growing tree requires."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

@@ -74,8 +74,8 @@ class RecordedNode:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     """The moves that a selective search left out. The keys are the reasons, from `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """The ancestor whose better move caused a cutoff at this node, as a dictionary with its node, the move and the
-    value; otherwise None."""
+    """If a better move at an ancestor caused a cutoff at this node, a dictionary with the ancestor's number (`node`),
+    this move and its value; otherwise None."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children. A probe and a later search of the same move are two children."""
     first_event: int = 0
@@ -97,7 +97,7 @@ class RecordedNode:
     given: str = ""
     """The estimate that a user wrote at this node of a tree, as text; otherwise empty."""
     is_pruned: bool = False
-    """Whether the search did not visit this node, but `trace.pruned` added it."""
+    """Whether `trace.pruned` added this node, which the search did not visit."""
 
     @property
     def visits(self) -> int:

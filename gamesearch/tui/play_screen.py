@@ -229,7 +229,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
-        """Show a hint, the best move that the search found, and mark it on the board."""
+        """Show the best move that the search found (the hint), and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
             self.view.tell("the search was stopped before it found a move: give it more time")

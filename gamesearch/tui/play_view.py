@@ -129,7 +129,7 @@ class MoveLine(Line):
     ]
 
     def action_sideways(self, direction: str, select: bool) -> None:
-        """Move the cursor of the line or, if the line is empty, the cursor on the board."""
+        """Move the cursor in the typed text or, if nothing is typed, the cursor on the board."""
         if self.value:
             getattr(self, f"action_cursor_{direction}")(select)
         else:

@@ -116,7 +116,8 @@ class SearchScreen(FullScreen):
         self.front.query_one("#node").styles.width = max(least, min(needed, most))
 
     def show(self, said: str, pace: str = "") -> None:
-        """Show the state after the current event, with the sentence `said` and the speed of automatic steps, `pace`."""
+        """Show the state after the current event. `said` is a sentence about the event, and `pace` is the speed of
+        automatic steps."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {self.stepper.algorithm}  {header['game']}"
         self.put(title=title, told=said, node=node_text(self.stepper, self.windows))

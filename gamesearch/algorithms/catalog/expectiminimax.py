@@ -246,7 +246,7 @@ class Expectiminimax(DeepeningSearch):
     def uses_bounds(self, game: Game, depth: int) -> bool:
         """Whether all values in the search lie within the game's own bounds, so that these bounds can prune outcomes.
 
-        All values of a search to the end of the game lie within the bounds. The values of a search to a depth lie
+        All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:

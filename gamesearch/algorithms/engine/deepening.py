@@ -204,7 +204,7 @@ class Deepening(Algorithm):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of a search to a depth."""
+        """Make the result of a search to `depth`."""
         runner.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
 

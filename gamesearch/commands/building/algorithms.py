@@ -102,7 +102,8 @@ def woven_code(algorithm: Algorithm) -> str:
 
 
 def kernel_note(algorithm: Algorithm) -> str:
-    """Return a comment that names the file of the kernel; empty if the kernel is woven from the textbook function."""
+    """Return a comment that names the file of the kernel, if the search does not run the textbook function that is
+    printed; otherwise empty."""
     is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
     return f"# This is the textbook function. The search runs other code: {file_of(algorithm)}\n" if is_other else ""
 

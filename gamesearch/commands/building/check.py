@@ -114,7 +114,7 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
 
 
 def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
-    """Return the kinds of differences that occur in some verdicts."""
+    """Return the kinds of differences that occur in the verdicts."""
     return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
 
 

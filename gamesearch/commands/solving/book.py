@@ -59,7 +59,7 @@ class BookProgress:
 
 
 class BookMaker:
-    """Makes or extends a book. `listen` gets the progress after each searched position, and may write the book."""
+    """Makes or extends a book. After each searched position, `listen` is called with the progress."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Return whether the value of a position is at least `least`, and the progress, which contains the nodes."""
+        """Return whether the value of a position is at least `least`, and the progress with the number of nodes."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
@@ -259,8 +259,8 @@ def command(
 
     After every reply of the opponent, the book has a move that keeps the value of the position. The command first finds
     which side wins from each position. If --exact is given, the command then finds out how soon, or by how much, this
-    side wins. If you stop the command, run it again to continue. Algorithms play by the book if you set the parameter
-    called book; see docs/how-to/books.md.
+    side wins. If you stop the command, run it again to continue. An algorithm plays by the book if its parameters
+    contain book=FILE; see docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)

@@ -167,9 +167,9 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample. If a game is far too large for the machine's memory, the command refuses to solve it,
-    or stops after about a million positions if there was no estimate before. docs/reference/estimates.md lists the
-    errors of such estimates.
+    of positions from a sample (docs/reference/estimates.md lists the errors of such estimates). The command refuses to
+    solve a game that is far too large for the machine's memory; without an estimate, it stops after about a million
+    positions.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
@@ -326,8 +326,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file, print the verdict and return the exit code. If `given` is not empty, it is the
-    game."""
+    """Verify the strategy in a file, print the verdict and return the exit code. `given` is the game that the user
+    named, or empty."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)

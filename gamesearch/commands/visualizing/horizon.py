@@ -65,10 +65,11 @@ class SearchSeries:
     """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the search to the next depth was stopped, or empty; `results` does not contain it."""
+    """The reason why the search to the next depth was stopped, or empty. `results` does not contain the stopped
+    search."""
 
     def value(self, depth: int) -> float:
-        """The value of the search to a depth, from the point of view of the player to move."""
+        """The value of the search to `depth`, from the point of view of the player to move."""
         value = self.results[depth - 1].value
         assert isinstance(value, float | int)
         return self.sign * float(value)
@@ -155,7 +156,7 @@ def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """Shows a row for each depth: the values of all searches, and the line of the fixed-depth search."""
+    """Shows a row for each depth: the values of all searches, and the principal variation of the fixed-depth search."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -231,7 +232,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation of a search to a depth."""
+    """The names of the moves of the principal variation that the search to `depth` found."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

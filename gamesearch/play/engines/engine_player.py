@@ -147,5 +147,5 @@ class Watch:
 
 
 def legal_names(turn: Turn) -> dict[str, int]:
-    """For the name of each legal move, the move."""
+    """The legal moves, by their names."""
     return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

@@ -86,8 +86,8 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def send_time(self, turn: Turn) -> None:
-        """Send the time left, or the time for every move. Time settings, which may reset clocks, are sent once in a
-        game."""
+        """Send the time left, or the time for every move. The command `time_settings` is sent only once in a game,
+        because it may reset clocks."""
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
             left, stones = max(0, int(clock.remaining[turn.mover])), 0

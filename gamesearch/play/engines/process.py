@@ -79,7 +79,7 @@ def kill_group(pid: int) -> None:
 class LineProcess:
     """A running program, whose lines a thread reads. The program has its own session, so that Ctrl-C reaches only
     gamesearch. `close()` kills the program and all processes that it started. If gamesearch itself is killed, a
-    watchdog process kills them."""
+    watchdog process does this."""
 
     def __init__(
         self,
@@ -123,8 +123,8 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """Wait for the next line; None if `poll` returns True, or at the deadline (a time of `time.monotonic`). Raises
-        PlayerError if the program ended."""
+        """Wait for the next line. Return None if `poll` returns True, or at the deadline (a time of `time.monotonic`).
+        Raises PlayerError if the program ended."""
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
                 raise self.end_error()
@@ -156,7 +156,8 @@ class LineProcess:
             self.process.stdin.close()  # type: ignore[union-attr]
 
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
-        """Kill the program. If `farewell` is given, first send it, and wait up to `patience` seconds for the end."""
+        """Kill the program. If `farewell` is given, first send it, and wait up to `patience` seconds for the program to
+        end."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()

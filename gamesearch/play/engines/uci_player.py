@@ -113,7 +113,8 @@ class UciPlayer(EnginePlayer):
 
     # The process. --------------------------------------------------------------------------------
     def running_program(self) -> UciProcess:
-        """Return the program, started if necessary; raises GamesearchError for options it lacks."""
+        """Return the program, which is started if necessary. Raises GamesearchError if the program lacks a given
+        option."""
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:

@@ -7,7 +7,7 @@ game.
 
 The process runs this file, too: `serve` plays the games. Each line of its output is a JSON object. Before each move,
 the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end of a
-game, it contains only the record. If the game cannot be played, it contains the reason (`error`).
+game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
 """
 
 import contextlib
@@ -97,15 +97,15 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            # The exit code is 0 if the process waited too long for a task, and ended just before this task.
+            # The exit code is 0 if the process, after a long wait, ended just before it got this task.
             if code == -signal.SIGKILL or (code == 0 and self.asked is None):
                 return None
             return self.blame(CRASH, str(error))
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "no game has begun, because its process starts too slowly, or because the search for a balanced "
-                "opening is too slow: to avoid this search, give openings in a file, or --plies 0"
+                "a game has not begun, because its process or the search for a balanced opening is too slow: to avoid "
+                "this search, give openings in a file, or --plies 0"
             )
         return self.blame(HANG, "no answer, so it was killed")
 

@@ -51,7 +51,8 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield each opening with its line number. A line contains moves or a position, in .epd and .obf only positions."""
+    """Yield each opening with its line number. A line contains moves or a position; in .epd and .obf files, it contains
+    a position."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
@@ -106,7 +107,7 @@ def format_position(game: Game, position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """Return the states and the moves of an opening; `note` is called before each search."""
+    """Return the states and the moves of an opening. `note` is called before each search for a balanced opening."""
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))

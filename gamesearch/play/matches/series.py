@@ -106,8 +106,8 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return a hash of each user's file that the specifications name. The keys are the names of the files without
-    folders. If a file changes, the player counts as another player."""
+    """Return the hashes of the user's files that the specifications name, by the names of the files without folders. A
+    player whose file has changed counts as another player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
@@ -148,7 +148,8 @@ class Journal(AbstractContextManager["Journal"]):
             raise
 
     def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
-        """Lock the file, remove an unfinished last line, and read the records; or begin a new file."""
+        """Lock the file, remove an unfinished last line, and read the records. If the file has no complete line, write
+        the header."""
         try:
             lock(self.file)
         except LockHeldError:

@@ -102,7 +102,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
 
 
 def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> PlayerScore:
-    """The results of one player, from all games and from the pairs that count."""
+    """The results of one player. `pairs` contains the complete pairs without repetitions."""
     own = [(record, record.players.index(name)) for record in records if name in record.players]
     pairs = [games for games in pairs if name in games[0].players]
     paid = [(first.payoff_of(name), second.payoff_of(name)) for first, second in pairs]
@@ -128,7 +128,7 @@ class Decision:
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
         self.most_repeated = max(openings, MOST_REPEATED)
-        self.pairs = Pairs()  # the pairs that count
+        self.pairs = Pairs()  # the pairs that are not repetitions
         self.followed = self.repeated_in_a_row = 0  # pairs that the test has used, and repeated pairs in a row
         self.repeats = Repeats()
         self.is_accepted: bool | None = None  # whether elo1 was accepted; None before a decision

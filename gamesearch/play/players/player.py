@@ -15,7 +15,7 @@ from gamesearch.play.clock import Clock
 __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
 HUMAN, COMPUTER = "human", "computer"
-LONGEST_WAIT = 600.0  # seconds to wait for work without a time limit, such as a search to a depth or a compilation
+LONGEST_WAIT = 600.0  # seconds to wait for work without a time limit, such as a depth-limited search or a compilation
 PATIENCE = 5.0  # the default of `Turn.patience`, in seconds
 
 

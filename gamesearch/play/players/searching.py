@@ -26,14 +26,14 @@ SEEING = "seeing"  # the name, in specifications, of a player that uses the eval
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps the results of its searches while the game continues from the last search. The
-    results are dropped after undo and in another game, because they could change the choice between equal moves."""
+    """An algorithm that plays, and keeps the results of its searches during a game. After undo and in a new game, the
+    results are dropped, because they could change the choice between equal moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
         """`evaluation_game` is the same game with another evaluation, such as `chess(values=lasker)` in a chess match.
-        The states of both games must be the same."""
+        Both games must have the same states."""
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.own_clock = algorithm.specification, read_clock(clock) if clock else None
@@ -149,7 +149,7 @@ class Pondering:
         self.thread.start()
 
     def run(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
-        """Search until the event is set. An error is ignored, because the next answer searches this position anyway."""
+        """Search until `stop` is called. An error is ignored: the next answer searches this position anyway."""
         with contextlib.suppress(GamesearchError):
             searcher.search(state, Limits(time=A_DAY), monitor=Monitor(lambda _: self.is_over.is_set()), past=past)
 

@@ -163,7 +163,7 @@ class UciSearch:
         return turn
 
     def with_evaluation(self, turn: Turn) -> Turn:
-        """A turn in the game with the player's evaluation."""
+        """Replace the game of a turn by the game with the player's evaluation."""
         game = self.searching.evaluation_game
         return turn if game is None or turn.game is not self.turn.game else replace(turn, game=game)
 

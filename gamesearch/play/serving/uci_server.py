@@ -142,8 +142,8 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
-        Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
+        """Answer readyok: immediately during a search, otherwise when the machine code of searches is compiled or
+        loaded. Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
         self.unanswered.append("readyok")
         if self.running is not None and self.running.is_running:
             self.answer_ready()

@@ -103,7 +103,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def stem_of(match: Match) -> str:
-    """The beginning of the file names of a game."""
+    """The first part of the names of the files in which matches of a game are saved."""
     return Path(match.game.name).stem
 
 

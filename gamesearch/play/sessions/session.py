@@ -300,7 +300,8 @@ class Session:
                 self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save or remove the file of the game after a change; return a warning the first time this fails."""
+        """Save the game after a change, or remove its file if the game is over; return a warning the first time saving
+        fails."""
         if not self.keeps:
             return ""
         if self.match.is_over or not self.match.moves:
@@ -397,7 +398,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a possible later turn, reached by the first legal moves."""
+    """Yield each player that searches, with a turn of this player. Later turns are reached by the first legal moves."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

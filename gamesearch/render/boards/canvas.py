@@ -19,8 +19,8 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions in which the lines of a line character lead from its middle. For example, UP + RIGHT stands for the
-corner └."""
+"""The directions of the lines that leave the middle of a line character. For example, UP + RIGHT stands for the corner
+└."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """The line characters. The index of each character is the sum of its directions."""
 HEAVY = {

@@ -68,7 +68,7 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest number of characters for a depth, not counting the letters of the series."""
+"""The least and the greatest width of the column for a depth, not counting the letters of the series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 """Colors that are readable on light and dark backgrounds. The letters distinguish the series if colors are missing."""
 
@@ -96,7 +96,7 @@ class Axis:
     """The label of each place; the default is 1, 2, ..."""
 
     def label(self, place: int) -> str:
-        """The label of a place; the first place is 0."""
+        """The label of a place on the axis. Places are counted from 0."""
         return self.labels[place] if self.labels else str(place + 1)
 
 
@@ -109,7 +109,8 @@ def numbers_of(series: Sequence[Series]) -> list[float]:
 
 
 class ChartView:
-    """A chart with a letter for each number. Each series has its own column at every depth, so no letter is hidden."""
+    """A chart that draws each number as the letter of its series. Each series has its own column at every depth, so no
+    letter is hidden."""
 
     def __init__(
         self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
@@ -170,7 +171,7 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """The character of a series in a line at a depth: its letter, a part of its range, or a space."""
+        """What a series shows in a line of the chart at a depth: its letter, `:` as a part of its range, or nothing."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

@@ -30,7 +30,7 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """A table of the players with their ratings, which are also drawn as points on confidence intervals, and a cross
+    """A table of the players' ratings, with each rating drawn as a point on its confidence interval; below, a cross
     table."""
 
     def __init__(self, ratings: Ratings) -> None:

@@ -31,7 +31,8 @@ SLIDE = (436.0, 242.0)
 """The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3
 READABLE = 5.0
-"""The least size of values that can be read from the back of a lecture hall, in points: 14 pixels of 1280 x 720."""
+"""The least font size that can be read from the back of a lecture hall, in points: 14 pixels on a slide of 1280 x
+720."""
 BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
 """The sizes of boards. The first size with which values are readable on a slide is used."""
 
@@ -150,8 +151,8 @@ def use_box(number: int) -> str:
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
     """Join the lines of all frames to one list, in which texts come last. Divide the list into groups of lines that are
-    in the same frames. Each group begins with the command of beamer that names its frames. The command is empty if the
-    group is in all frames.
+    in the same frames. Return each group with the command of beamer that names its frames; the command is empty for a
+    group that is in all frames.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]

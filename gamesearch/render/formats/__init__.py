@@ -1,1 +1,1 @@
-"""Functions that write the elements of SVG, TikZ and DOT. Other modules combine the elements to pictures."""
+"""Functions that write the elements of SVG, TikZ and DOT. Other modules combine the elements into pictures."""

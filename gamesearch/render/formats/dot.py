@@ -58,7 +58,7 @@ def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
 
 
 def quick_layout(edges: int) -> dict[str, str]:
-    """Attributes of a graph with many edges that make Graphviz faster; empty for other graphs."""
+    """Attributes that make Graphviz faster for a graph with many edges; empty for other graphs."""
     return QUICK if edges > MANY else {}
 
 

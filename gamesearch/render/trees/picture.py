@@ -405,8 +405,7 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(
     recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
 ) -> None:
-    """Mark the drawn nodes of the principal variation. A picture of a moment has no marks before the root has a
-    value."""
+    """Mark the drawn nodes of the principal variation. At a moment before the root has a value, mark nothing."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return

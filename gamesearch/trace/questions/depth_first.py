@@ -1,4 +1,4 @@
-"""Questions about searches to a depth, which are asked after a child of a node is finished."""
+"""Questions about depth-first searches, which are asked after a child of a node is finished."""
 
 import math
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ __all__ = ["depth_first_questions", "value"]
 
 
 def depth_first_questions(stepper: Stepper) -> Iterator[Question]:
-    """All questions about a search to a depth."""
+    """All questions about a depth-first search."""
     recording = stepper.recording
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1

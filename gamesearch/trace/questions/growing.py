@@ -166,7 +166,8 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the value, the numbers or the cost of a node after the values of its moves have changed."""
+    """Ask for the new value of a node (in proofs, its proof and disproof numbers or its cost) after its children have
+    changed."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)

@@ -1,8 +1,8 @@
 """Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
-A recorder consists of several observers. `depth_first` observes searches that enter and leave nodes; `growth`
-observes searches that keep their tree. All observers add events to one `log`, whose store decides which
-events are kept.
+A recorder consists of several observers. `depth_first` observes searches that enter and leave nodes; `growth` observes
+searches that keep their tree. All observers add events to one `log`. The log passes the events to a store, which
+decides which events are kept.
 """
 
 from collections.abc import Callable

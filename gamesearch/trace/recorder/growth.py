@@ -44,7 +44,7 @@ class GrowingTree(Observer):
         self.numbers: dict[int, int | None] = {}
         """For each node of the search's tree, the number of the recorded node; None if the node is not recorded."""
         self.incomplete: set[int] = set()
-        """The recorded nodes that have a child that is not recorded."""
+        """The recorded nodes with at least one child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
         """Events of new nodes whose value is not known yet, by the number of the node in the search's tree."""
         self.proof_plies: dict[int, int] = {}
@@ -105,7 +105,7 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        if self.path:  # a search to a depth has no path in a growing tree
+        if self.path:  # a depth-first search has no path in a growing tree
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
@@ -207,8 +207,8 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """For each node of the search's tree that several paths reach, the numbers of its recorded nodes except the
-        first."""
+        """If several paths reach a node of the search's tree, the node is recorded once for each path. For each such
+        node, the numbers of all recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes in the search's tree."""

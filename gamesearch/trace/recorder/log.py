@@ -42,7 +42,7 @@ class EventStore:
         self.most, self.file, self.deepest = most, file, deepest
 
     def begin(self, header: dict[str, Any]) -> Recording:
-        """Begin the recording; `header` is its first line."""
+        """Begin a recording with the first line `header`."""
         self.recording = Recording(header) if self.file is None else WrittenRecording(header, self.file)
         return self.recording
 
@@ -114,7 +114,7 @@ class NearRoot(EventStore):
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Add a node of a growing tree to the counts of the recorded nodes above it."""
+        """Count a node that is left out: add 1 to the field `nodes` of each recorded node above it."""
         nearest = recorded_parent
         if parent is not None and nearest is None:
             nearest = self.nearest.get(parent)

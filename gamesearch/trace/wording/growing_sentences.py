@@ -59,7 +59,7 @@ class TreeSentences:
         return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """The position to which the move of a new node leads."""
+        """Describe the position to which the move of a new node leads."""
         if node.same is not None:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
@@ -171,7 +171,7 @@ def place_of(stepper: Stepper) -> str:
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
-    """The state of the node after the move of an event; None if this node is not in the tree."""
+    """The state of the child to which the move of an event leads; None if this child is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.state_of(found.number)
 

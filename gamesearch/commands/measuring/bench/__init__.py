@@ -86,8 +86,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a sentence that says that the value of an algorithm is an estimate, unless another sentence says
-        so."""
+        """Return a note that an algorithm's value is an estimate; empty if the value is exact or another note describes
+        it."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""

@@ -54,8 +54,9 @@ class Answer:
 def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
-    """Analyze a position, with the states before it in `past`, by the rules, the opening book or a search. `known`
-    contains the settings of the search for the previous position; if the game is the same, they are used again."""
+    """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
+    `known` contains the settings of the search for the previous position; if the game is the same, they are used
+    again."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -137,7 +138,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or a trace shows the search of the reply."""
+    """Compare the move of --why-not with the best move. A tree or a trace shows the search after --why-not's move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,

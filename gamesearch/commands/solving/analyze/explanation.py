@@ -36,7 +36,7 @@ MOST_PLACES = 8  # the greatest number of pattern places to list; the contributi
 
 @dataclass(frozen=True)
 class AtDepth:
-    """The value and the best move of a search to a depth."""
+    """The value and the best move of a search to `depth`."""
 
     depth: int
     value: Value

@@ -50,7 +50,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
     holding = algorithm.limits(game, limits)
     result = search_with(game, state, algorithm, holding.divide(2), **context)
     if result.best is None or result.value is None:
-        raise GamesearchError("no best move was found to compare with: allow more nodes or time")
+        raise GamesearchError("the search found no best move for the comparison: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
     if move == result.best or move in known:  # the result already has the value of the move, for example from playouts

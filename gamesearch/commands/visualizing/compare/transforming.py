@@ -91,7 +91,7 @@ class TransformedGame(Variation, Stochastic[Any]):
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
-            # The least and the greatest transformed value may lie inside the range.
+            # The extrema of a formula that does not increase may lie between the ends.
             if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
