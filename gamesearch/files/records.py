@@ -13,7 +13,7 @@ __all__ = ["NOT_SAVED", "WINS", "RecordedGame", "SavedGame", "refuse_constant"]
 
 State = TypeVar("State")
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the first player (Max in files of gamesearch, White in PGN files) for each result."""
+"""For each result, the score of the first player (Max in files of gamesearch, White in PGN files)."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 

@@ -219,7 +219,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
-    """A context manager that creates and locks the file at `path`, and removes it at the end.
+    """Create and lock the file at `path`, and remove it at the end of the context.
 
     If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
     cannot be created.

@@ -205,7 +205,8 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
 
 # Questions about the output of a command. --------------------------------------------------------
 def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
-    """An entry in the JSON output of a command; if the entry is a list, each of its elements is a right answer."""
+    """The answer to `json KEY`: an entry in the JSON output of a command. If the entry is a list, each of its elements
+    is a right answer."""
     if run is None or not question.command:
         raise FieldError(
             "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json", "command"

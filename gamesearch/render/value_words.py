@@ -410,8 +410,8 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """The words `, but later` or `, but sooner` if a move has the same result as the best move after more or fewer
-    plies; otherwise empty."""
+    """`, but later` or `, but sooner`, if a move has the same result as the best move at another distance; otherwise
+    empty."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

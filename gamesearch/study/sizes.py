@@ -101,7 +101,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 def size_of(game: Game) -> Size:
     """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
-    are measured in random games. Published sizes, known counts and upper bounds are only valid for games with default
+    are measured in random games. Published sizes, known counts and upper bounds are used only for games with default
     parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():

@@ -72,7 +72,7 @@ def folded(game: Game) -> Symmetric[Any]:
 
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
     """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights. A
-    transposition table has one entry for all symmetric positions, so it can only store one estimate for them."""
+    transposition table has one entry for all symmetric positions, so it can store only one estimate for them."""
     for s, _ in islice(random_game(game, game.initial(), random.Random(0)), PLIES):
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(

@@ -138,7 +138,7 @@ def is_probability(fact: Any) -> bool:
 
 
 def is_window(fact: Any) -> bool:
-    """Whether a field contains a pair of numbers, in which null stands for infinity."""
+    """Whether a field contains a window: two ends, each a number or null (infinity)."""
     return is_list(may_be(is_number))(fact) and len(fact) == 2
 
 
@@ -385,7 +385,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether a value has the form that this kind of growing tree requires."""
+    """Whether the value in an event has the form that the kind of growing tree requires."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

@@ -167,9 +167,9 @@ def command(
     chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
-    of positions from a sample. It refuses to solve a game that is far too large for the machine's memory; without a
-    terminal, it notices this after about a million positions.
-    docs/reference/estimates.md lists the errors of such estimates.
+    of positions from a sample (docs/reference/estimates.md lists the errors of such estimates). The command refuses to
+    solve a game that is far too large for the machine's memory; without an estimate, it stops after about a million
+    positions.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:

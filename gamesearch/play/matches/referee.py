@@ -116,7 +116,7 @@ class Referee:
         return replace(self.record_so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def is_over(self) -> bool:
-        """Whether the game is over, by its rules or by adjudication; stores the outcome."""
+        """Whether the game is over, by its rules or by adjudication. If it is over, store its outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.outcome_without_dead(outcome)

@@ -148,7 +148,7 @@ class Pondering:
         self.thread.start()
 
     def run(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
-        """Search until the event is set. An error is ignored, because the next answer searches this position anyway."""
+        """Search until `stop` is called. An error is ignored: the next answer searches this position anyway."""
         with contextlib.suppress(GamesearchError):
             searcher.search(state, Limits(time=A_DAY), monitor=Monitor(lambda _: self.is_over.is_set()), past=past)
 

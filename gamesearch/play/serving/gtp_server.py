@@ -282,8 +282,8 @@ class GtpServer:
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Take some seconds from the clock of a color, because the program that sends the commands may not report the
-        time left."""
+        """Subtract seconds from the clock of a color. The program that sends the commands may never report the time
+        left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds

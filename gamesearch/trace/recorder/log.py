@@ -114,7 +114,7 @@ class NearRoot(EventStore):
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Add a node of a growing tree to the counts of the recorded nodes above it."""
+        """Count a node that is left out: add 1 to the field `nodes` of each recorded node above it."""
         nearest = recorded_parent
         if parent is not None and nearest is None:
             nearest = self.nearest.get(parent)

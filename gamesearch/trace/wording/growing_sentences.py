@@ -59,7 +59,7 @@ class TreeSentences:
         return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """The position to which the move of a new node leads."""
+        """Describe the position to which the move of a new node leads."""
         if node.same is not None:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
