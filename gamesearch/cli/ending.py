@@ -63,7 +63,7 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """Wait for a signal, or for the end of a terminal that the process needs, and end the process."""
+        """Wait for a signal or, if the process needs a terminal, for the loss of the terminal; then end the process."""
         main, wakes = threading.main_thread().ident or 0, 0
         while True:
             if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:

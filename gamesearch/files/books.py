@@ -71,8 +71,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book does not contain the layer of the position but
-        contains a later layer, the bounds are computed from the bounds of the positions after each move.
+        An unfinished game without a legal move is a draw. If the book lacks the position's layer but contains a later
+        layer, the bounds are computed from the bounds of the positions after each move.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)

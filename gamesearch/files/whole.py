@@ -204,8 +204,8 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int, waits: bool = False) -> None:
-    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait, or raise
-    LockHeldError if `waits` is false. Do nothing if the file system has no locks."""
+    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait or, if `waits`
+    is false, raise LockHeldError. Do nothing if the file system has no locks."""
     if fcntl is None:
         return
     try:

@@ -138,8 +138,8 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
             reason = str(error)
             continue
         posed.setdefault(found.question.answer, found)
-        # The same player wins nearly all positions of some games. Both answers are equally likely if one instance of
-        # each is drawn first.
+        # In some games, the same player wins nearly all positions. To make both answers equally likely, draw one
+        # instance with each winner, and then choose between them.
         if question.ask != "winner" or len(posed) > 1 or attempt >= BALANCING_TRIES:
             break
     if not posed:

@@ -69,8 +69,8 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player to move for a move, but do not make the move. A forced move is returned without a search. By
-        default, `turn` is made from the match and the clock."""
+        """Get a move from the player whose turn it is, but do not make the move. A forced move is returned without a
+        search. By default, `turn` is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)

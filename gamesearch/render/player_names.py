@@ -28,7 +28,7 @@ def player_text(game: Game, player: int) -> str:
 
 
 def short_name(specification: str) -> str:
-    """A short name of a player: the level of the computer, the program of an engine, the name of an algorithm.
+    """A short name of a player: the level of the computer, the program of an engine, or the name of an algorithm.
 
     >>> short_name("computer(level=5)"), short_name("computer(level=easy, seed=3)"), short_name("human")
     ('computer, level 5', 'computer, easy', 'human')

@@ -18,7 +18,7 @@ __all__ = [
 
 NEARLY = 1e-9
 LONGEST = 8
-"""A sentence names at most this number of moves of a line."""
+"""The greatest number of moves of a line that a sentence lists."""
 BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 

@@ -261,7 +261,7 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the first line of a trace describes the search."""
+    """Raise ValueError if the first line of a trace does not describe the search."""
     check_facts(
         {"evaluation": "", "zero_sum": True, **header},
         {**FACTS["search"], "evaluation": POSSIBLE["evaluation"], "zero_sum": is_flag},
@@ -274,7 +274,7 @@ def check_header(header: Mapping[str, Any]) -> None:
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event may be the next event of a recording."""
+    """Raise ValueError if an event cannot be the next event of a recording."""
     kind, nodes = event["event"], recording.nodes
     check_facts(event, FACTS[kind])
     check_facts(event, {name: POSSIBLE[name] for name in event.keys() & POSSIBLE.keys()})
@@ -336,7 +336,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event about several nodes has a valid value for each node."""
+    """Raise ValueError if an event about several nodes lacks a valid value for one of them."""
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
         raise InvalidLineError("a path is empty or contains a node twice")
@@ -356,8 +356,7 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless the nodes in an event are related correctly: for example, one must be the parent of the
-    other."""
+    """Raise ValueError if the nodes in an event are not related as they must be, for example as parent and child."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")
@@ -396,6 +395,6 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
 
 
 def check_end(end: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the last line of a trace contains the result of the search."""
+    """Raise ValueError if the last line of a trace does not contain the result of the search."""
     check_facts({"stopped": "", **end}, FACTS["end"])
     check_facts(end, {name: POSSIBLE[name] for name in end.keys() & POSSIBLE.keys()})

@@ -84,7 +84,7 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """Return the width of the drawing of a board in the available columns and lines, `room`."""
+        """Return the width of the drawing of a board. `room` is the number of available columns and lines."""
         ink = Ink(board, self.console)
         return board_drawing(board, ink, room, self.only_ascii).width if board.rows else 0
 

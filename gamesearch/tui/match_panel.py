@@ -50,7 +50,8 @@ class OngoingSearch:
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game, with_value: bool) -> str:
-        """Describe the search so far: time, depth, nodes and, if `with_value`, value and principal variation."""
+        """Describe the search so far: time, depth and nodes. If `with_value` is true, add the value and the principal
+        variation."""
         now = self.progress
         if now.compiling:
             return compiling_text(now)

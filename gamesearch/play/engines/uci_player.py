@@ -161,7 +161,7 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running, and announce a new game before its next move."""
+        """Start the program if it is not running. Before its next move, the program is told that a new game begins."""
         self.running_program()
         self.game = object()
 

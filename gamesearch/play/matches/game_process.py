@@ -135,7 +135,8 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process for good, even while another thread plays a game."""
+        """Close the players and end the process, even while another thread plays a game. The process is not started
+        again."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
@@ -242,7 +243,7 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key under which a player is stored. It contains the name of the player in the match, because
+        """Return the key under which a player is stored. The key contains the player's name in the match, because
         several players may have equal specifications."""
         return task.game, task.players[side], task.labels[side], task.terms
 

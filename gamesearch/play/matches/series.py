@@ -53,7 +53,7 @@ class Series:
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
-        """The pairs of indexes of the players that play against each other."""
+        """The pairs of players that play against each other, as indexes into `players`."""
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 

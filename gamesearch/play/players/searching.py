@@ -73,9 +73,9 @@ class AlgorithmPlayer(Player):
         return found
 
     def ponder(self, turn: Turn) -> None:
-        """Until the player's turn, search the position after the reply that the opponent is expected to make in `turn`.
-        The table keeps the results. An interpreted search would slow down the program, so only compiled searches
-        ponder."""
+        """While the opponent thinks about `turn`, search the position after the reply that the last principal variation
+        predicts. The table keeps the results. An interpreted search would slow down the program, so only compiled
+        searches ponder."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return

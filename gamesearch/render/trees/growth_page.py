@@ -77,7 +77,7 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, followed by the number and the text of each line that has changed."""
+        """How many lines there are, followed by the index and the text of each line that has changed."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]

@@ -61,7 +61,7 @@ class Style:
     pruned: bool = False
     """Whether pruned branches are drawn, with the values that a search of the branches finds."""
     pruned_plies: int | None = None
-    """The number of plies of each pruned branch that are drawn; None for all."""
+    """The number of plies that are drawn of each pruned branch; None for all."""
     joins: bool = False
     """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
     the position."""
@@ -321,7 +321,7 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """The marks to the right of the children of a node, for moves and nodes that are not drawn."""
+        """The marks to the right of a node's children, which stand for moves and nodes that are not drawn."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}

@@ -295,7 +295,7 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Add the new value of a node of the search's tree, for all recorded nodes of this position."""
+        """Record the new value of a node of the search's tree at all recorded nodes that stand for this node."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1

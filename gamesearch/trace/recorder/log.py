@@ -96,8 +96,8 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop the trees of all depths except the last two. If the search to the last depth was stopped, the tree of
-        the previous depth is shown."""
+        """Drop the trees of all depths except the last two. The tree of the previous depth is needed if the search to
+        the last depth is stopped."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # searches with null windows repeat each depth
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:

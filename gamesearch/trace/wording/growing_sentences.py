@@ -146,7 +146,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of questions about the value of a node, and the end of their text."""
+    """The kind of questions about the value of a node, and the last sentence of each question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why one of several moves is followed; empty if the recorded values do not explain it."""

@@ -89,7 +89,7 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     if not moves:
         return "the root"
-    # Without the word "move", a number could be the number of a node.
+    # Without the word "move", a move such as 3 could be mistaken for the number of a node.
     kind = ("move " if len(moves) == 1 else "moves ") if moves[0].isdigit() else ""
     return f"the node after {kind}{' '.join(moves)}"
 
@@ -126,8 +126,7 @@ def value_sentence(end: dict[str, Any]) -> str:
 
 
 def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
-    """The weighted sum that is the value of a chance node, with a colon before it. Empty if several players have
-    payoffs."""
+    """The value of a chance node as a weighted sum, after a colon. Empty if several players have payoffs."""
     if any(each.chance is None or len(numbers(each.value)) != 1 for each in children):
         return ""
     products = (

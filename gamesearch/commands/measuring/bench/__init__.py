@@ -56,7 +56,8 @@ WIDE = 10
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and the theory of uniform trees."""
+    """Shows a row for each algorithm, whether the exact algorithms agree, and what theory predicts for uniform
+    trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows

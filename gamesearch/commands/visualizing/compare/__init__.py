@@ -247,13 +247,14 @@ def command(
     """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
 
     If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
-    best move by number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory
+    best move for each number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory
     predicts. Cutoffs depend on the order of moves: --shuffle repeats each search with shuffled moves. All exact
     algorithms must find the same values; if they do not, the exit code is 1.
 
-    If --transform is given, one algorithm searches POSITION and positions of random games that begin there, first with
-    the original values, then with transformed payoffs and estimates. If the transformation is increasing, minimax
-    chooses the same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
+    If --transform is given, one algorithm searches POSITION and positions of random games that begin there. Each
+    position is searched twice: with the original values, and with transformed payoffs and estimates. If the
+    transformation is increasing, minimax chooses the same moves, but expectiminimax may choose other moves (Russell and
+    Norvig, section 5.5.1).
     """
     if transform is not None:
         cli.refuse_others(
@@ -306,7 +307,7 @@ def compare_playouts(
     limits: Limits,
     how: OutputOptions,
 ) -> int:
-    """Draw the value and the chosen move by number of playouts; return the exit code."""
+    """Draw the value and the chosen move for each number of playouts; return the exit code."""
     with show_progress("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
