@@ -199,7 +199,7 @@ def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:
-    """Return the game and the state of the arguments GAME and POSITION; raises GamesearchError if the game is over."""
+    """Parse the arguments GAME and POSITION; raises GamesearchError if the game is over."""
     played, state = read_position(game, position)
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")

@@ -98,7 +98,7 @@ def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_n
 
 
 def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, list[int]]:
-    """Return the initial state and the moves of the first game in a file; `note` reports if the file has more games."""
+    """Return the initial state and the moves of the first game in a file; `note` reports that other games exist."""
     first = next(read_games(name, game, note=note), None)
     if first is None:
         raise GamesearchError(f"{name} has no games")

@@ -61,7 +61,7 @@ class GameLoop:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After the iterator yields None, the caller makes a move or changes the match in another way. The caller may stop
-        iterating at any time and start again later. `is_over` can end the game before its rules do. If `dice` is None,
+        iterating at any time and start again later. `is_over` can end the game before the rules do. If `dice` is None,
         the match rolls the dice.
         """
         match = self.match
@@ -98,8 +98,8 @@ class GameLoop:
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the chosen move, or the first legal move; None if the player resigned or lost on time. Raises
-        PlayerError for an illegal move."""
+        """Make the chosen move or, if no move was chosen, the first legal move; returns None if the player resigned or
+        lost on time. Raises PlayerError for an illegal move."""
         match = self.match
         if reply.has_resigned:
             match.resign()

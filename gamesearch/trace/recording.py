@@ -57,9 +57,9 @@ class RecordedNode:
     playouts, for example)."""
     kind: str = "unfinished"
     """How the node got its value: `searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck`
-    (every move is forbidden), `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`,
-    `proven` (by the growing tree), `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was
-    stopped."""
+    (every move is forbidden), `passed` (a null move caused a cutoff), `predicted` (the estimate or a shallow search
+    caused a cutoff), `playouts`, `proven` (by the growing tree), `disproven`, or `leaf` (a leaf with proof numbers that
+    was not expanded). It is `unfinished` if the search was stopped before."""
     nodes: int = 1
     """The number of nodes visited in the subtree of this node, including this node."""
     best: str | None = None

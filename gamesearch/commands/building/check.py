@@ -221,7 +221,7 @@ def difference_sentence(verdict: Verdict, marking: Marking) -> str:
 
 
 def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
-    """Describe the first step at which two searches differ in a sentence."""
+    """Describe in a sentence the first step at which two searches differ."""
     ours, theirs = difference.ours, difference.theirs
     assert theirs is not None
     node = node_words(exercise, place_of(difference))
@@ -248,7 +248,7 @@ def step_words(exercise: Exercise, event: Event) -> str:
 
 
 def node_words(exercise: Exercise, path: Sequence[int]) -> str:
-    """The moves that lead to a node, as its name in a sentence."""
+    """The name of a node in a sentence: the moves that lead to the node."""
     return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
 
 

@@ -72,7 +72,8 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of the players' random decisions, which differs in every game, unlike the dice."""
+        """The seed of the players' random decisions. It differs in every game, but the two games of a pair share their
+        dice."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:

@@ -18,8 +18,8 @@ MOST_REPEATED = 50
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Independent payoffs of a player. The two games of a pair share opening and dice, so they are not independent: a
-    match has one number for each pair, the mean of its two payoffs."""
+    """Independent payoffs of a player. The two games of a pair share opening and dice, so their payoffs are not
+    independent. So for a match, `values` contains the mean payoff of each pair."""
 
     values: tuple[float, ...] = ()
 

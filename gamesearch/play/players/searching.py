@@ -120,7 +120,7 @@ class AlgorithmPlayer(Player):
         return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether the match continues from the last search, with the same seed if the seed matters."""
+        """Whether the match has continued after the last search, with the same game, algorithm and seed."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification

@@ -320,7 +320,7 @@ class UciServer:
             return None
 
     def read_move(self, name: str) -> int:
-        """The move with this name, also in upper case (E7E8Q); raises ValueError if it is not legal."""
+        """Parse a move, which may be in upper case (E7E8Q); raises ValueError if the move is not legal."""
         is_drop = name[1:2] == "@"  # in a drop, the letter of the piece is a capital
         move = self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower())
         if not move:

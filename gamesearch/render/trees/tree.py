@@ -41,7 +41,7 @@ KINDS = {
     "repetition": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
-    "predicted": "predicted by a shallow search",
+    "predicted": "predicted cutoff",
     "proven": "proven",
     "disproven": "disproven",
 }

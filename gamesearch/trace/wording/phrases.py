@@ -53,7 +53,7 @@ def window_words(shown: str) -> str:
 
 
 def game_and_position(recording: Recording) -> tuple[str, str]:
-    """The game and the searched position. A typed tree is named by its text, and its root by an empty text."""
+    """The game and the searched position. The game of a typed tree is the text of the tree, and the root is empty."""
     header = recording.header
     game, position = typed_text(header["game"]), " ".join(header["position"].split())
     return game, "" if game != header["game"] and position == "root" else position
@@ -100,7 +100,7 @@ def turn_at(recording: Recording, node: RecordedNode) -> str:
 
 
 def names_text(names: Sequence[str]) -> str:
-    """A list of names as text. Names after the first NAMED names are replaced by "..."."""
+    """A list of names as text. If there are more than NAMED names, "..." replaces the others."""
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
 
 

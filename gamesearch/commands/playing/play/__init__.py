@@ -90,8 +90,8 @@ def command(**given: Any) -> int:
     If you give --clock, a player whose time runs out loses. The time for compilation does not count, and undo does not
     give time back.
 
-    Chess, checkers and morris are drawn when a position occurs for the third time. Algorithms already count the second
-    time as a draw.
+    A game of chess, checkers, draughts or morris is a draw when a position occurs for the third time. Algorithms
+    already count the second time as a draw.
     """
     from gamesearch.commands.playing.play.line_mode import LineMode, OutputOptions, play_on_screen
 

@@ -129,9 +129,9 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """For each number of playouts, return the versions of an algorithm, one for each seed.
+    """For each number of playouts, return a copy of the algorithm for each seed.
 
-    An algorithm without playouts has a single version."""
+    An algorithm without playouts is returned once."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)

@@ -223,7 +223,7 @@ def choice_sentence(game: Game, choice: Choice) -> str:
 
 
 def theorem_sentence(game: Game, formula: Formula) -> str:
-    """Return a sentence that says whether choices can change by the transformation, and why."""
+    """Return a sentence that says whether the transformation can change choices, and why."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
     if not formula.is_increasing(least, greatest):
