@@ -84,8 +84,8 @@ def choose_search(
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """Answer a position from an opening book; None if the book has no move for it. The answer has the values of the
-    moves if the book has exact values of all moves."""
+    """Answer a position from an opening book; None if the book has no move for it. The answer contains
+    values of the moves only if the book has an exact value for every move."""
     if book == NO_BOOK or game.terminal(state):
         return None
     player = book_player(specification_of(game), algorithm.specification, book)

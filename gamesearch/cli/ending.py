@@ -50,8 +50,8 @@ class Guard:
 
         Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
         example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
-        Ctrl-C, this thread wakes the main thread by SIGURG, because readline notices a signal only if its wait for a
-        key is interrupted.
+        Ctrl-C, the second thread sends SIGURG to the main thread. This interrupts readline, which notices Ctrl-C only
+        when something interrupts its wait for a key.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:

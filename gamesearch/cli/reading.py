@@ -86,7 +86,7 @@ def decode_line(line: bytes) -> str:
 
 # Positions. ---------------------------------------------------------------------------------------
 def read_position(game: str, position: str) -> tuple[Game, Any]:
-    """Return the game and the state of the arguments GAME and POSITION; '-' reads the position from standard input."""
+    """Parse the arguments GAME and POSITION; if POSITION is '-', read the position from standard input."""
     return read_history(game, position)[:2]
 
 

@@ -56,7 +56,7 @@ def announced(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
 
 
 def output_of(item: Command, run: RunCommand) -> str:
-    """The output of a command. Raises GamesearchError, with the line of the command, if it fails."""
+    """The output of a command. If the command fails, raises GamesearchError with the line number of the command."""
     with locate(item):
         return run(item.line)
 

@@ -59,7 +59,7 @@ class FieldError(GamesearchError):
 
 @contextlib.contextmanager
 def blame(field: str) -> Iterator[None]:
-    """Raise errors as a FieldError of this field, unless an error already names a field."""
+    """Convert an error to a FieldError of the given field, unless the error already names a field."""
     try:
         yield
     except (FieldError, Interrupted, UnclearError):
@@ -70,7 +70,7 @@ def blame(field: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locate(block: Block, default: str = "") -> Iterator[None]:
-    """Put the file and the line of the faulty field, or of the field `default`, before the messages of errors."""
+    """Begin error messages with the file and the line of the faulty field, or of `default` if no field is named."""
     try:
         yield
     except Interrupted:

@@ -224,7 +224,7 @@ def load_lesson(name: str, check: "CheckLesson | None" = None) -> Lesson:
 
 # Parsing. ----------------------------------------------------------------------------------------
 class LessonReader:
-    """Parses the lines of a lesson, and collects its faults with their lines."""
+    """Parses the lines of a lesson, and collects its faults with their line numbers."""
 
     def __init__(self, text: str, name: str) -> None:
         self.lines, self.name, self.at = text.replace("\r\n", "\n").split("\n"), name, 0

@@ -177,7 +177,7 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 # Questions about a game. -------------------------------------------------------------------------
 def solve_position(game: Game, state: Any) -> "Solution":
     """Solve a position; raises GamesearchError if this takes too long."""
-    # The list of lessons does not need this import, which imports NumPy.
+    # Imported here because it imports NumPy, which the list of lessons does not need.
     from gamesearch.solvers.solving import fitting_method, solve
 
     attempts = [("auto", MOST_SOLVED)]

@@ -87,7 +87,7 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The progress in some lessons by name. Lessons that were not begun are left out."""
+    """The student's progress in each of `lessons`, by name. Lessons that the student has not begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 
@@ -134,13 +134,13 @@ class Session:
     """The current question, or else the question that was last answered or skipped."""
     question: Question | None = None
     number: int = 0
-    """The number of the last question in the lesson, counted from 1."""
+    """The number of the question that was asked last, counted from 1 in the lesson."""
     command: str = ""
     """The command that will run when the student continues."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """For the fields `on`, `again` and `numbers` of a question in this step, the last random instance."""
+    """The last random instance of each question in this step. The keys are the fields `on`, `again` and `numbers`."""
     progress: Progress = field(default_factory=Progress)
     """The progress; its results include the current answers."""
     unsaved: str = ""
@@ -214,7 +214,7 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Set the input that the session waits for, after a question or at the end of the step."""
+        """After a question or at the end of the step, set the input that the session waits for."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":

@@ -92,7 +92,8 @@ class MarkdownText:
 
 
 class CommandLine:
-    """A command line for the terminal. Each line but the last ends with a backslash, so that a shell can run a copy."""
+    """A command line for the terminal. All lines but the last end with a backslash, so that a shell can run
+    the copied text."""
 
     def __init__(self, text: str, style: str) -> None:
         self.words, self.style = WORD.findall(text), style

@@ -1,4 +1,4 @@
-"""Worksheets with the questions of lessons about random instances, a variant for each student."""
+"""Worksheets: they ask the questions of lessons about random instances, which differ for each student."""
 
 import random
 from collections.abc import Sequence

@@ -273,7 +273,7 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether a payoff only says who won: a win has the greatest payoff, a loss the smallest."""
+    """Whether a payoff says who won, and nothing else: every win has the greatest payoff, every loss the smallest."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 

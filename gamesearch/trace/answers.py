@@ -12,7 +12,7 @@ __all__ = ["NAMED", "Question", "Verdict"]
 EXAMPLES = 4
 """The number of moves that the error message names as examples if an answer is not a move."""
 NAMED = 12
-"""The greatest number of children of a node, or of leaves of a tree, that a question names."""
+"""The greatest number of choices that a question names, such as the children of a node."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
@@ -50,12 +50,15 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """The kind of question. Questions about a depth-first search ask for a `value`, for a `window`, or whether a child
-    is searched (`searched` if the answer is yes, `cut` if it is no). Questions about a growing tree ask which move is
-    followed (`choice`), which leaf is expanded (`leaf`), or for the `average` of a node after a playout, its proof and
-    disproof `numbers`, or its `cost` in a proof on a graph. Questions about a table of values ask whether the table
-    contains a position (`stored`), which `position` is entered next, whether a value is `decided`, how many positions a
-    level has (`count`), or which `level` is dropped."""
+    """The kind of question.
+
+    - A depth-first search: `value` and `window` ask for these; `searched` and `cut` ask whether a child is searched
+      (`searched` if the answer is yes).
+    - A growing tree: `choice` asks which move is followed, `leaf` which leaf is expanded, `average` for the average of
+      a node after a playout, `numbers` for its proof and disproof numbers, `cost` for its cost in a proof on a graph.
+    - A table of values: `stored` asks whether it contains a position, `position` which position is entered next,
+      `decided` whether a value is decided, `count` how many positions a level has, `level` which level is dropped.
+    """
     before: int
     """The number of the event after which the question is asked."""
     text: str

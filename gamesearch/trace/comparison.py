@@ -90,7 +90,7 @@ def last_roots(recording: Recording) -> list[RecordedNode]:
 
 @dataclass
 class Search:
-    """The visits of one search to one node, and whether a cutoff left out the node."""
+    """The visits of one search to one node, and whether the search pruned the node."""
 
     recording: Recording
     visits: list[RecordedNode]

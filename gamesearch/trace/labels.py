@@ -40,7 +40,7 @@ class Relabeling:
         return replace(found, nodes=nodes, events=events, end=end)
 
     def label(self, node: int | None, name: Any) -> Any:
-        """The label of a move of a node."""
+        """The label of a move at a node."""
         return name if node is None else self.labels.get(node, {}).get(name, name)
 
     def node(self, node: RecordedNode) -> RecordedNode:

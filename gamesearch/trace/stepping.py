@@ -105,7 +105,7 @@ class Stepper:
 
     @property
     def question(self) -> Iteration:
-        """The search from the root to which the current event belongs, with its purpose and, for a proof, its goal."""
+        """The iteration to which the current event belongs. It has a purpose and, for a proof, a goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 
@@ -128,7 +128,7 @@ class Stepper:
         return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
-        """Go to the next change of the principal variation, which begins with the best move of the root."""
+        """Go to the next event at which the root gets a new best move, and so a new principal variation."""
         return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:

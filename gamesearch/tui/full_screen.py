@@ -100,7 +100,7 @@ class Line(Input):
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the action of a key immediately, or pass the key to the dialog that covers the line."""
+        """Run the action of a key immediately, or pass the key to the dialog that covers the input line."""
         self.key_time = event.time
         if self.app.screen is not self.screen:
             event.prevent_default().stop()

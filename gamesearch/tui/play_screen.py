@@ -281,7 +281,7 @@ class PlayApp(FullScreen):
             self.view.show()
         elif line.command in self.session.CHANGING:
             if line.command == "resign" and self.state.thinking is not None:
-                raise GamesearchError("you can only resign at your turn: press Esc to make the computer move now")
+                raise GamesearchError("you can resign only at your turn: press Esc to make the computer move now")
             if self.state.thinking is not None:
                 self.session.check(line)  # raises if the command is not possible, before the search is stopped
             self.call_when_idle(lambda: self.change(line))

@@ -167,8 +167,7 @@ class WatchApp(SearchScreen):
         self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Take a step: call the method of the stepper with this name. If the step is not possible, show the message
-        `nowhere`."""
+        """Take a step by the method `name` of the stepper. If the step is not possible, show the text of `nowhere`."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 

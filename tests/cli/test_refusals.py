@@ -41,7 +41,7 @@ analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs a value for er
 analyze pig --depth 1 --ask human => --ask cannot ask a human
 analyze tictactoe --ask uci(path=cat) => UCI is for chess
 play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 to
-play chess --min uci(path=cat,nodes=-1) => the nodes of uci must be at least 1
+play chess --min uci(path=cat,nodes=-1) => the node limit of uci must be at least 1
 analyze backgammon --depth 1 --ask random => chance decides here
 analyze chess '{MATE}' --mate 2 --depth 3 => leave out --depth
 analyze chess '{MATE}' --mate 2 --algorithm pvs => leave out --algorithm

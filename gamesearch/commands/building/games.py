@@ -92,7 +92,7 @@ def description_view(described: Description) -> RenderResult:
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
-    """Return a table of parameters: name, type and default, and meaning and possible values if they are known."""
+    """Return a table of parameters: names, types, defaults and, if known, meanings and possible values."""
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
     columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]

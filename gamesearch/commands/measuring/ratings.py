@@ -35,7 +35,8 @@ def command(
 
     FILE can be a pattern such as *.jsonl. If a file is not in the current folder, the command looks for it in the
     folder of match journals. Ratings are Elo numbers, computed by the Bradley-Terry model, with 95 % intervals. A draw
-    counts as half a win. Below the ratings, a table shows the scores between the players.
+    counts as half a win. Below the ratings, a table shows the score of each player against each
+    other player.
     """
     format_of(to, [".svg"], overwrite=force)
     names = [each for name in files for each in files_of_games(name)]

@@ -200,8 +200,8 @@ class HorizonView:
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
-        If the lower value is nearer to the estimate of the position than the value before the fall, the shallow search
-        believed in a gain. Otherwise, its line delayed a loss.
+        If the estimate of the position is nearer to the value after the fall than to the value before, the shallow
+        search believed in a gain. Otherwise, the moves of its principal variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:
@@ -301,8 +301,8 @@ def command(
     """Show the horizon effect: compare a fixed-depth search with searches that look further.
 
     The command compares alphabeta with three versions of pvs: with quiescence search, with extensions, and with both.
-    If you give no GAME, it searches a chess position in which a black pawn is about to become a queen. White gives
-    checks until the promotion lies beyond the last ply.
+    If you give no GAME, the command searches a chess position in which a black pawn is about to become a queen. White
+    gives checks until the promotion lies beyond the last ply.
     """
     if not game:
         game, position = DEFAULT

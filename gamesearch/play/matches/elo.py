@@ -13,8 +13,8 @@ scored in N pairs, and v the variance of the share in one pair. Then the standar
   is s and its standard deviation is the standard error of s.
 
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
-the first player is `elo0` or `elo1` stronger (logistic Elo). The test ends when the logarithm of the likelihood ratio
-is outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean
+the first player is stronger by `elo0`, or by `elo1` (logistic Elo). The test ends when the log-likelihood ratio is
+outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean
 score of a pair. The likelihood of the hypothesis is computed from the most likely distribution with this mean (M. Van
 den Bergh, *The Generalized Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*,
 2001). The programs fishtest and fastchess use the same test (`model=logistic`).
@@ -99,7 +99,7 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The Elo difference in standard deviations of a game's score; None if all pairs scored the same."""
+        """The Elo difference in units of the standard deviation of one game; None if all pairs scored the same."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property

@@ -72,7 +72,7 @@ in seconds, and the record of the game so far."""
 
 
 class PlayerFailedError(Exception):
-    """Raised if a side lost by a failure; the arguments are the side, one of FAILURES, and a description."""
+    """Raised if a side lost by a failure; the arguments are the side, the failure (see FAILURES) and a description."""
 
 
 class Referee:
@@ -156,7 +156,7 @@ class Referee:
 
     # A player's turn. ----------------------------------------------------------------------------
     def ask(self, side: int) -> Reply:
-        """Ask a side for a move; raises PlayerFailedError if it crashes or takes too long."""
+        """Ask a side for a move; raises PlayerFailedError if the player crashes or takes too long."""
         terms, player = self.task.terms, self.match.player
         turn = replace(
             self.match.player_turn(),

@@ -43,8 +43,8 @@ def default_book(game: Game) -> str:
 
 
 class BookPlayer(Player):
-    """Plays from a book while it has a move, and then by another player. Raises GamesearchError if the book is for
-    another game."""
+    """Plays from a book while the book has a move; then another player chooses the moves. Raises GamesearchError if the
+    book is for another game."""
 
     def __init__(self, player: Player, name: str, game: Game, speed: str = "auto") -> None:
         self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)

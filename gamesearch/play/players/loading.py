@@ -167,7 +167,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # The game's bounds are payoffs, such as points. The evaluation that was chosen may have another scale.
+    # The game's bounds are payoffs, such as points. They do not fit an evaluation with another scale.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
@@ -211,11 +211,12 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player; a program without a limit has `seconds` for a move.
+    """Load another program as a player; if its specification contains no time limit, it has `seconds` for a move.
 
-    If `seconds` is None, the limit is SECONDS; if `seconds` is infinite, the caller sets the limits. By default, a
-    program that speaks GTP has no limit: it plays at its own level. Parameters of `uci` that are not limits are options
-    of the program. Raises GamesearchError if the program does not exist or does not play the game.
+    If `seconds` is None, a program without any limit has SECONDS for a move, but a program that speaks GTP then plays
+    without a limit, at its own level. If `seconds` is infinite, the caller sets the limits. Parameters of `uci` that
+    are not limits are options of the program. Raises GamesearchError if the program does not exist or does not play the
+    game.
     """
     name, given = specification.name, specification.parameters
     if name == "uci":
@@ -263,7 +264,7 @@ def arguments(
     if (own.depth or 1) not in range(1, MAX_PLY + 1):
         raise GamesearchError(f"the depth of {specification.name} must be from 1 to {MAX_PLY}, not {own.depth}")
     if (own.nodes or 1) < 1:
-        raise GamesearchError(f"the nodes of {specification.name} must be at least 1, not {own.nodes}")
+        raise GamesearchError(f"the node limit of {specification.name} must be at least 1, not {own.nodes}")
     if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
     limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}

@@ -55,7 +55,8 @@ class AlgorithmPlayer(Player):
         self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position; a random algorithm without a seed gets one for the match and the side."""
+        """Search the present position. A random algorithm without a seed gets a seed that depends on the match and the
+        side."""
         self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm

@@ -146,7 +146,7 @@ class UciSearch:
             self.write_best_moves(found)
 
     def search_briefly(self) -> None:
-        """Search to depth 1, interpreted, because the code may still be compiling."""
+        """Search to depth 1 without compiled code, because the compiler may not have finished."""
         turn, moves = self.with_evaluation(self.searchable_turn()), self.asked.root_moves
         algorithm = load_algorithm("pvs(depth=1)")
         context: dict[str, Any] = {"speed": "interpreted", "monitor": Monitor(), "past": turn.past}

@@ -231,7 +231,7 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """Return a new player with an empty table, the weights and, if strength is limited, the level of UCI_Elo."""
+        """Return a new player with an empty table. If the strength is limited, its level is the level for UCI_Elo."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             seed = random.getrandbits(32)  # so that games differ
@@ -239,8 +239,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. It deepens by default, and its table has the size that the option Hash sets. If there are
-        several threads, it has a table. If `exact` is true, it has no selective methods."""
+        """Load an algorithm. By default, it uses iterative deepening, and a table of the size in the option Hash. With
+        several threads, it always has a table. If `exact` is true, it has no selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})

@@ -154,7 +154,7 @@ class Picture:
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. Walls at an edge of the board are thick, and have the color of the owner of the edge."""
+        """A hexagonal cell. Its sides at an edge of the board are thick, in the color of the edge's owner."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]

@@ -21,8 +21,8 @@ tree_page.js reads this JSON:
 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet contains the tree, the boards, the values of the leaves, and the moves that were cut. The file contains no
-windows, no other values and no reasons for cutoffs, so students cannot find them there.
+A worksheet contains only the tree, the boards, the values of the leaves, and the moves that were cut. So students
+cannot find windows, other values or reasons for cutoffs in the file.
 """
 
 from dataclasses import replace
@@ -85,8 +85,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph; empty for other searches, if Graphviz is not installed, and if there
-    are too many nodes. Raises TooLargeError if there are too many nodes to draw their boards."""
+    """The drawing of a table of values as a graph. Empty for other searches, if Graphviz is not installed, or if there
+    are too many nodes; but if boards were requested, raises TooLargeError for too many nodes."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:
@@ -136,7 +136,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
 
 
 class EventRows(Rows):
-    """Makes the rows of the events. The method for an event has the name of its kind."""
+    """Makes the rows of the events. For each kind of event, the method with the name of the kind makes the row."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)

@@ -256,8 +256,8 @@ class Image:
                 yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
 
     def rail(self, picture: Picture, node: PictureNode) -> Iterator[str]:
-        """The vertical lines between the columns of the children of a node. They lead to all children except the best
-        child. The last part of a line is gray if it only leads to pruned children."""
+        """The vertical lines of a node whose children are stacked in columns. The lines run between the columns, and
+        lead to all children except the best. The last part of a line is gray if it leads only to pruned children."""
         for x in sorted({self.rails[child.name] for child in node.children}):
             start = self.rail_top(node)
             for is_pruned in (node.is_pruned, True):
@@ -279,7 +279,7 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The upper end of the vertical lines between the columns of the children of a node."""
+        """The vertical position at which the lines from `rail` begin."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:

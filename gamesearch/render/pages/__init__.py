@@ -17,9 +17,9 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
     """Return a page that contains its data as JSON. The page is built from nested layers, and all pages share the
     outermost layer.
 
-    Each layer is a script (.js) and an HTML file, which begins with the style of the layer. The HTML contains names in
-    braces, such as {{image}}, which the parts with these names replace. Usually, the HTML of the next inner layer is
-    the part `body`. This HTML can also be divided into several parts: a comment such as <!-- buttons --> begins the
+    Each layer is a script (.js) and an HTML file, which begins with the style of the layer. A name in braces in the
+    HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` is the HTML of the next
+    layer inside. Comments such as <!-- buttons --> can divide this HTML into several parts: this comment begins the
     part `buttons`.
     """
     layers = ("page", *layers)

@@ -10,8 +10,8 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path does not follow the parents of its last node, all nodes of the
-             path are listed. If nodes got different payoffs, all payoffs are listed, beginning at the root.
+             an empty list, and a sentence. If a path contains other nodes than the ancestors of its last node, all its
+             nodes are listed. If nodes got different payoffs, all payoffs are listed, beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
              deviation of a belief, and the probability that the move is the best.
@@ -123,7 +123,7 @@ def growth_parts(recording: Recording) -> dict[str, str]:
 
 
 def noun_of(recording: Recording) -> str:
-    """The name of a step of a growing tree."""
+    """The noun for one step in the growth of a tree, such as `playout`."""
     return {PLAYOUTS: "playout", TABLE: "step"}.get(recording.growth, "expansion")
 
 
@@ -156,7 +156,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
-            # Only the last value in each step has a row.
+            # If a node gets several values in one step, only the last value has a row.
             last = {bisect_left(ends, found.event): found for found in node.value_history}
             changes += [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
     stepper.go(len(stepper.events))

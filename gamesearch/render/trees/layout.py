@@ -2,7 +2,7 @@
 
 The layout is compact, nodes do not overlap, and each parent is above the middle of its children. The algorithm is from
 Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
-moved as close to its left siblings as the least gap between nodes allows.
+moved to the left until the gap between it and its left siblings has the least allowed width.
 """
 
 from collections.abc import Callable

@@ -79,7 +79,7 @@ class TooLargeError(GamesearchError):
 
 
 LONGEST_NOTATION = 30
-"""The greatest length of a notation that is drawn at a node."""
+"""The greatest length of the notation of a position that is drawn at a node."""
 LONGEST_NAMES = 10
 """The greatest total length of the names of pruned moves that are written between boards. Longer lists are replaced by
 the number of moves."""
@@ -275,7 +275,7 @@ class NodePainter:
         )
 
     def note(self, node: RecordedNode, kind: str, visits: int) -> str:
-        """The note at a node. `kind` says how its value was found, and `visits` is its number of playouts."""
+        """The note at a node. `kind` says how the node's value was found; `visits` is the number of its playouts."""
         role, is_leaf = self.recording.role(node.side), node.kind in ("end", "estimate", "stuck")
         is_other = not is_leaf and (role not in SHAPES or role != node.side)
         given = value_with_sign("estimate", node.given) if kind != "estimate" else ""

@@ -75,8 +75,8 @@ class Quiz:
     def judge(self, given: str) -> Verdict:
         """Judge an answer to the current question, and go on to the next question.
 
-        Raises GamesearchError if the answer has the wrong form, such as a word instead of a number. The question is
-        then still the current question.
+        If the answer has the wrong form, such as a word instead of a number, raises GamesearchError and keeps the
+        current question.
         """
         verdict = self.questions[self.answered].judge(given)
         self.answered += 1
@@ -98,8 +98,8 @@ def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` questions at random. The kinds take turns, and at most one question is asked at each event.
-    Returns the questions in the order of the search."""
+    """Choose up to `most` questions at random. The choice takes one question of each kind in turn, and at
+    most one question for each event. Returns the questions in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

@@ -38,7 +38,7 @@ class Recordable(Protocol):
         """Whether a better move narrows the window for later moves."""
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game that is searched from a state. Some algorithms search a variation of the given game."""
+        """The game that is searched from a state. Some algorithms search a modified version of `game`."""
 
 
 class EventForwarder(Observer):

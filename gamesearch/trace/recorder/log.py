@@ -56,8 +56,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that the probe of a node did not search. This store ignores these moves, because no event
-        contains them."""
+        """Receive the moves of a node that were not searched when the node was probed. This store ignores them, because
+        no event contains them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and
@@ -110,7 +110,7 @@ class NearRoot(EventStore):
             del self.recording.nodes[node.number]
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Store at a node the moves that its probe did not search."""
+        """Store the moves of a node that were not searched when the node was probed."""
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
@@ -235,8 +235,7 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node. The name of a pass is NULL_MOVE. ProbCut makes no move, so the name is
-        PREDICTION."""
+        """The name of a move at a node: NULL_MOVE for a pass, and PREDICTION for ProbCut, which makes no move."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)

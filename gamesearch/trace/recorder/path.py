@@ -1,9 +1,9 @@
 """A node on the current path of a search, and the bounds on the value of the node that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
-is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than this.
-In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The search leaves C
-after its first move, so it only proves that the value of C is at most 2.
+is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the
+returned value. In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The
+search leaves C after its first move, so it proves only that the value of C is at most 2.
 """
 
 import math
@@ -29,7 +29,7 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None if the node is not recorded."""
         self.window = alpha, beta
-        """The window. Moves that were already searched may have narrowed this window."""
+        """The current window. It begins as (`alpha`, `beta`), and the searched moves can narrow it."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST_NOTATION = 30
-"""The greatest length of a notation in a sentence."""
+"""The greatest length of the notation of a position in a sentence."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8
@@ -71,7 +71,7 @@ def is_closed(window: list[float | int | None] | None) -> bool:
 
 
 def narrowed_text(event: Mapping[str, Any]) -> str:
-    """The window of a node after an event, for displays of the tree.
+    """The window of a node after an event as text; `(empty)` marks a window that contains no value.
 
     >>> narrowed_text({"window": [3, 2], "window_shown": "[3, 2]"})
     '[3, 2] (empty)'

@@ -96,7 +96,7 @@ def explain(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, result: SearchResult, **context: Any
 ) -> Explanation:
     """Explain a result: search each move to the same depth, and the position to smaller depths. If the algorithm has no
-    depth, the searches of the moves share the limits."""
+    parameter `depth`, search only the moves, each with an equal part of the limits."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH

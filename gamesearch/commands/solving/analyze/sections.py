@@ -93,7 +93,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """Return the section for --explain; in JSON, null if there is no explanation."""
+    """Return the section for --explain. If there is no explanation, the section is empty, and null in JSON."""
     if explanation is not None:
         from gamesearch.commands.solving.analyze.explanation import ExplanationView, explanation_data
 

@@ -69,7 +69,7 @@ class Convergence:
 
 
 def plays_out(algorithm: Algorithm) -> bool:
-    """Whether an algorithm makes playouts whose number can be chosen."""
+    """Whether an algorithm has a parameter for the number of playouts."""
     return isinstance(algorithm, SamplingAlgorithm)
 
 

@@ -29,7 +29,7 @@ VIEWS = ("pessimistic", "expected", "optimistic")
 
 
 def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, as_json: bool) -> int:
-    """Print the values of a position and of its moves for each of VIEWS; return the exit code.
+    """Print the values of a position and its moves under each assumption about chance; return the exit code.
 
     Raises GamesearchError for a game without chance.
     """
@@ -53,7 +53,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
 
 
 def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
-    """The values for each of VIEWS as JSON."""
+    """The values under each assumption about chance as JSON."""
     named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
     return {
         "game": specification_of(game),
@@ -77,7 +77,7 @@ def rounded(value: Value | None) -> Any:
 
 @view
 def dice_view(game: Game, data: dict[str, Any]) -> RenderResult:
-    """Show the table of values. A star marks the best move of each view."""
+    """Show the table of values. A star marks the best move under each assumption about chance."""
     yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
     yield Text()
     rows = [("position", *(number_text(game, data["values"][name]) for name in VIEWS))]
