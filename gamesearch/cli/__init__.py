@@ -79,7 +79,7 @@ class LazyGroup(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. If its arguments are wrong, the error message names the help of this command."""
+        """Run the command. If its arguments are wrong, the error message tells how to show the help of this command."""
         with detect_closed_pipe():
             try:
                 return super().invoke(ctx)
@@ -193,8 +193,8 @@ def group(context: click.Context) -> Any:
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
     """Put a space before each position that begins with '-' (a negative number, or an Othello board), so that Click
-    does not take the position for an option. If a negative number follows an option, it is the value of the option and
-    stays unchanged."""
+    does not take the position for an option. A negative number after an option is the value of the option and stays
+    unchanged."""
     found = []
     arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):

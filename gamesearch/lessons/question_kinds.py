@@ -100,7 +100,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
 
 
 def ask_negamax(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The value of a node for the player to move there."""
+    """The value of a node from the point of view of the player to move."""
     found, _ = ask_value(question, path, on, source)
     if visited_node(record_instance(on, question.algorithm), path).side != "Min":
         return found, ()

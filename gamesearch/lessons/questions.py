@@ -3,7 +3,7 @@
 A field `ask` names the kind of question, and for some kinds a node by the moves that lead to it:
 
 - `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
-- `negamax b`: the value of a node for the player to move there
+- `negamax b`: the value of a node from the point of view of the player to move
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
 - `visits b`: the number of playouts through a node

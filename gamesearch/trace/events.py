@@ -84,7 +84,7 @@ LEFT_OUT: Mapping[str, str] = {
     "exchange": "it loses material on its target square (static exchange evaluation)",
     "race": "it is in the worse half of the moves and gets no more playouts",
 }
-"""For each name of a reason in events, a sentence that says why a move is left out."""
+"""The reasons why a move is left out, as sentences. The keys are the names of the reasons in events."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",

@@ -68,7 +68,8 @@ class Grafting:
             node.children.append(top.number)
 
     def add_branch(self, above: RecordedNode, state: Any) -> RecordedNode:
-        """Search a pruned branch below the node `above`, and add the nodes of the branch; return the first of them."""
+        """Search a pruned branch below the node `above`, and add the nodes of the branch; return the first of these
+        nodes."""
         game, first = self.game, max(self.free, *self.recording.nodes) + 1
         plies = None if self.depth is None else self.depth - above.ply - 1
         is_over = game.terminal(state)

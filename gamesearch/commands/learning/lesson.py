@@ -261,7 +261,7 @@ def load_checked(name: str, run: RunCommand) -> Lesson:
 def check_command(line: str, runs: bool) -> None:
     """Check the name, the options, the game and the algorithm of a command, without running it.
 
-    `runs` says whether a lesson runs the command; it must then be allowed in lessons.
+    If `runs` is true, a lesson runs the command, so the command must be allowed in lessons.
     """
     words = words_of(line, file_options) if runs else split_words(line)[1:]
     context = click.Context(group, info_name="gamesearch")

@@ -110,7 +110,7 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it is not running; it receives the game when it is asked for its first move."""
+        """Start the program if it is not running. The program receives the game before its first move."""
         self.running_program()
         self.known_game = None
 

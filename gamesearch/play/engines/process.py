@@ -1,4 +1,4 @@
-"""A child process that reads and writes lines, with time limits. It never outlives this process."""
+"""A child process that reads and writes lines, with time limits. The child process never outlives its parent."""
 
 import contextlib
 import os

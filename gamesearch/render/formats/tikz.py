@@ -41,7 +41,8 @@ GREEK = {
     letter: unicodedata.name(letter).rpartition(" ")[2].replace("LAMDA", "LAMBDA").lower()
     for letter in "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 }
-"""The names of the Greek letters that TeX has as mathematical symbols. Its default fonts for texts lack them."""
+"""The names of the Greek letters that TeX has as mathematical symbols. The default text fonts of TeX lack these
+letters."""
 TEX_OF_SIGNS: Mapping[str, str] = {
     letter: f"$\\{name.capitalize() if letter.isupper() else name}$" for letter, name in GREEK.items()
 } | {

@@ -240,7 +240,8 @@ class TableRecorder:
 
     def parents_of(self, entry: Entry) -> list[Entry]:
         """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
-        the method `parents`, this method finds them; raises GamesearchError if it returns too many or too few."""
+        the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents is
+        wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

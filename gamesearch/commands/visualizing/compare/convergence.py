@@ -44,7 +44,7 @@ class Point:
 
     @property
     def choice(self) -> int | None:
-        """The move that most searches chose. If several moves were chosen equally often, this is the first of them."""
+        """The move that most searches chose. If several moves were chosen equally often, the first of these moves."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
