@@ -67,7 +67,7 @@ class SavedGame:
         return cls(game, headers, position, moves)
 
     def played_by(self, game: Any) -> RecordedGame[Any]:
-        """The states and moves of this game by the rules of `game`; raises GamesearchError if it breaks the rules."""
+        """Replay this record by the rules of `game`; raises GamesearchError if the record breaks the rules."""
         if not describes(self.game, type(game).name, type(game), game.parameters() | game.tuned_attributes()):
             raise GamesearchError(f"it is a game of {self.game}, not of {game!r}")
         start = game.initial()

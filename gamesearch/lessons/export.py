@@ -148,7 +148,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         return SHORT_CODE.sub('<code class="short">', rendered)
 
     def block(item: Item, ons: Sequence[str]) -> str:
-        """The HTML of an item; `ons` are the instances of all questions of its step."""
+        """The HTML of an item; `ons` contains the instances of all questions in the step of the item."""
         match item:
             case Text():
                 return html(item.markdown)

@@ -82,7 +82,7 @@ def locate(block: Block, default: str = "") -> Iterator[None]:
 
 
 def read_instance(on: str) -> tuple[Game, Any]:
-    """The game and the state of a field `on`."""
+    """The game and the state that a field `on` describes."""
     words = split_words(on)
     refuse_files(on, *words)
     return load(words[0]).setup(" ".join(words[1:]))

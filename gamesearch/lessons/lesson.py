@@ -399,14 +399,15 @@ class LessonReader:
 
 
 CheckLesson = Callable[[Lesson], list[str]]
-"""A function that returns the faults that are found only if the questions and commands of a lesson are tried."""
+"""A function that tries the questions and commands of a lesson, and returns the faults that parsing cannot find."""
 LINE = re.compile(r", line (\d+): ")
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLesson | None = None) -> Lesson:
     """Parse the text of a lesson; `check` finds further faults.
 
-    Raises GamesearchError if it is not a lesson, and FaultsError, with the line of each fault, if it has faults.
+    Raises GamesearchError if the text is not a lesson, and FaultsError, with the line of each fault, if the lesson has
+    faults.
     """
     reader = LessonReader(text, name)
     title, facts, steps = reader.read()

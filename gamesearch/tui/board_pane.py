@@ -62,7 +62,7 @@ class BoardPane(Widget):
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor in a direction; the first call shows it on a cell that can be chosen."""
+        """Move the cursor in a direction. If the board has no cursor yet, put it on a cell that can be chosen."""
         if not self.reachable:
             return
         if self.cursor is None:

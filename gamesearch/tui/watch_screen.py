@@ -109,7 +109,7 @@ class SearchScreen(FullScreen):
         return self.front.query_one(Input)
 
     def on_resize(self, event: Resize) -> None:
-        """Give the boards the columns that they need, if enough columns are left for the tree."""
+        """Make the pane of the boards as wide as the boards, if enough width is left for the tree."""
         boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
         needed = max((len(line) for board in boards for line in board), default=0) + PADDING
         least, most = min(LEAST_BOARD, event.size.width // 2), event.size.width - LEAST_TREE

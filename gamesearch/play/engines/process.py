@@ -140,7 +140,8 @@ class LineProcess:
         return None
 
     def end_error(self) -> PlayerError:
-        """The error for a program that ended, with the last line of its standard error."""
+        """The exception for a program that ended. Its message contains the last line that the program wrote to standard
+        error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self.threads[-1].join(0.2)

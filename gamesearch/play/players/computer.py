@@ -128,7 +128,7 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-# After a search that counts visits, a chosen move has at least this fraction of the visits of the most visited move.
+# If a search counts visits, only moves with at least this fraction of the visits of the most visited move are chosen.
 ENOUGH = 0.25
 
 

@@ -110,4 +110,4 @@ class Human(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
         """Raise PlayerError: only a user interface can ask a person."""
-        raise PlayerError("humans can only play in gamesearch play: give another player")
+        raise PlayerError("humans can play only in gamesearch play: give another player")

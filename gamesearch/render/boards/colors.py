@@ -103,7 +103,7 @@ def small_board(board: Board) -> Board:
 
 
 def small_cell(cell: Cell) -> Cell:
-    """Return the cell. If the cell is empty and its text is only its number, remove the text."""
+    """Return the cell. If the cell is empty and its text is the number of the cell, remove the text."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return cell

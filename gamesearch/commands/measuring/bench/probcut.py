@@ -40,7 +40,7 @@ __all__ = ["fit_lines", "print_fits", "values_by_depth"]
 # The measurement. ---------------------------------------------------------------------------------
 POSITIONS = 300
 OPENING = 6  # the number of random moves at the beginning of a game
-LEAST_POSITIONS = 20  # a linear function is only fitted if at least this number of positions has values at both depths
+LEAST_POSITIONS = 20  # a linear function is fitted only if at least this number of positions has values at both depths
 
 
 @dataclass(frozen=True)

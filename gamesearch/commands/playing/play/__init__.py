@@ -206,7 +206,7 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
     except (ValueError, click.UsageError):
         pass
     raise GamesearchError(
-        f"{file} has a header {OPTIONS} that cannot be read: it may only contain {', '.join(CONTINUED)}"
+        f"{file} has a header {OPTIONS} that cannot be read: it may contain only {', '.join(CONTINUED)}"
     )
 
 
