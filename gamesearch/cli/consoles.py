@@ -86,7 +86,7 @@ def asks_for_ascii() -> bool:
 
 def status_console() -> Console:
     """Return the console for progress and messages; a notebook does not count as a terminal, because it cannot erase
-    text. The console does not write to a later replacement of standard error."""
+    text. If standard error is replaced later, the console still writes to the old stream."""
     return OutputConsole(file=sys.stderr, stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 

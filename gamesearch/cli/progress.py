@@ -117,7 +117,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """Describe the percentage of the expected nodes that is done, and the remaining time."""
+    """Describe which percentage of the expected nodes was visited, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

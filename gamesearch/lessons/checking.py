@@ -13,15 +13,15 @@ from gamesearch.lessons.views import figure_view
 __all__ = ["CheckCommand", "check_lesson"]
 
 CheckCommand = Callable[[str, bool], None]
-"""A function that checks a command without running it. If the second argument is True, the lesson would run the
-command. The function raises GamesearchError if the command has a fault."""
+"""A function that checks a command without running it. The second argument says whether the lesson runs the command.
+The function raises GamesearchError if the command has a fault."""
 
 
 def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -> list[str]:
-    """Check all blocks of a lesson; returns the file, the line and the reason of each fault.
+    """Check all blocks of a lesson; returns a message with the file, the line and the reason for each fault.
 
-    Commands are only parsed, because a search can take long; the commands of questions run, because they contain the
-    answers.
+    Commands are parsed but not run, because a search can take long. Commands of questions are run, because their output
+    contains the answers.
     """
     faults = list[str]()
     for item in lesson.items():

@@ -149,8 +149,8 @@ OPENING = re.compile(
 def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
     """The arguments of a command line that begins with `gamesearch`.
 
-    `file_options` returns the options of a command that name files. Raises GamesearchError if a lesson may not run the
-    command.
+    `file_options` takes the name of a command, and returns those of its options that name files. Raises GamesearchError
+    if a lesson may not run the command.
     """
     words = split_words(line)
     if len(words) < 2 or words[0] != "gamesearch":

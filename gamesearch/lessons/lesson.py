@@ -58,7 +58,7 @@ class Block:
 
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The line of each field in the file, and the first line of the block, whose key is empty."""
+    """For each field, the number of its line in the file; for the empty key, the first line of the block."""
 
     def place(self, name: str = "") -> str:
         """The file and the line of a field, or of the block if it does not have this field, for error messages."""

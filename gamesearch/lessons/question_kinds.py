@@ -33,7 +33,7 @@ questions."""
 SHORT = 20_000
 """The greatest number of nodes for the first, interpreted attempt to solve a position."""
 NAMED = 40
-"""The greatest number of moves that the reason of an answer lists."""
+"""The greatest number of moves that the reason for an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]

@@ -102,7 +102,7 @@ class PosedQuestion:
 
     @property
     def reason(self) -> str:
-        """The reason of the answer, with the explanation."""
+        """The reason for the answer, followed by the explanation."""
         return " ".join(filter(None, (self.question.reason, self.explanation)))
 
 

@@ -1,4 +1,4 @@
-"""Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error."""
+"""Starter files: the pseudocode of textbooks as Python, with a gap to fill or a typical error."""
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import shipped_folder

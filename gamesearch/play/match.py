@@ -289,8 +289,8 @@ def names_winner(game: Game) -> bool:
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move made in each state of an unfinished game, from `first` or the number in the first
-    state; a chance node has the number of the move before it."""
+    """Yield the number of the move made in each state of an unfinished game. A chance node has the number of the move
+    before it. The first number is `first`; if it is None, the first state determines it."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -50,7 +50,7 @@ class PictureNode:
     worth: str
     """The value of the position and, if the game is won or lost, the number of plies to its end."""
     winner: str
-    """The winner: `max`, `min`, or `even` for a draw; empty in games with other payoffs."""
+    """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
     summary: str
     """All facts about the position, in a sentence."""
 

@@ -329,7 +329,7 @@ def has_more_bounds(analysis: Analysis) -> bool:
 
 
 def bound_words(analysis: Analysis, found: MoveValue) -> str:
-    """Words that say that the value of a move is one of the game's bounds, not an estimate; otherwise empty."""
+    """Words for a move whose value is a bound from `Game.bounds` instead of an estimate; otherwise empty."""
     if not has_more_bounds(analysis):
         return ""
     game, s = analysis.game, analysis.state

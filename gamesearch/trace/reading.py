@@ -123,7 +123,7 @@ def is_number(fact: Any) -> bool:
 
 
 def is_value(fact: Any) -> bool:
-    """Whether a field contains a value, the values of several players, proof numbers, or a cost; null is infinite."""
+    """Whether a field contains a value, values of several players, proof numbers, or a cost. Null means infinity."""
     return may_be(is_number)(fact) or (fact and is_list(may_be(is_number))(fact)) or is_cost(fact)
 
 

@@ -84,7 +84,7 @@ class RecordedNode:
     playout_history: list[PlayoutTotals] = field(default_factory=list)
     """The totals of the playouts through this node, after each playout. Empty unless the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """The values of the node, one for each change. Empty unless the search expands leaves."""
+    """The value of the node after each change. Empty unless the search expands leaves."""
     same: int | None = None
     """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
     children; otherwise None."""
@@ -146,7 +146,7 @@ class Recording(HtmlRepr):
     reached: int = 0
     """The number of nodes that had been visited when the last node was recorded."""
     scale: PayoffScale | None = None
-    """The scale of payoffs if the tree grows by playouts or by expansions for values; otherwise None."""
+    """The scale of payoffs. None if the search is depth-first or computes a proof."""
 
     # Building it. --------------------------------------------------------------------------------
     def take(self, event: dict[str, Any]) -> None:

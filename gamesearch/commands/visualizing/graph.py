@@ -75,7 +75,7 @@ def command(
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
-    """Return the game and the states of the arguments.
+    """Return the game and the states that the arguments describe.
 
     The text of a position may also set parameters of the game, such as the heaps of Nim.
     """

@@ -124,7 +124,7 @@ def search_depths(
 
 
 def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
-    """Return the last depth of all searches, at most DEEPEST: the given depth, or the depth that the game suggests.
+    """Return the depth at which searches end, at most DEEPEST: the given depth, or the depth that the game suggests.
 
     If the game suggests no depth, return the first depth at which a search sees the end of the game, because deeper
     searches find the same value.
@@ -237,7 +237,7 @@ def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[st
 
 
 def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
-    """The searches and the fall of the value as JSON."""
+    """The searches and the greatest fall of the value as JSON."""
     fall = greatest_fall(found[0])
     return {
         "fall": None

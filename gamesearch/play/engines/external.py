@@ -1,8 +1,8 @@
 """Players that are other programs: programs for any game, by the protocol in docs/reference/protocol.md, and GNU
 Backgammon.
 
-gamesearch rolls the dice of GNU Backgammon, and sends it the commands that people type into the program (GNU
-Backgammon Manual, "Command reference").
+gamesearch sends GNU Backgammon the commands that people type into the program (GNU Backgammon Manual, "Command
+reference"), and rolls the dice itself.
 """
 
 import math

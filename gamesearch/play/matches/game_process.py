@@ -127,7 +127,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # The process must find modules in the same folders as this process.
+                    # The new process must find modules in the same folders as this process.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child

@@ -99,7 +99,7 @@ class Referee:
         )
         self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
+        """For each side, the number of moves it was asked for, and its nodes and seconds for these moves."""
 
     def play(self) -> GameRecord:
         """Play the game to its end; returns the record."""
@@ -140,7 +140,8 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Make the player's move; None if it resigns. Raises PlayerFailedError for a failure."""
+        """Make the move of the player whose turn it is; None if the player resigns. Raises PlayerFailedError for a
+        failure."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)

@@ -30,12 +30,13 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
 
 @dataclass(frozen=True)
 class Series:
-    """The plan of a match, without the number of games. Two successive games are a pair with the same opening and dice
-    and changed sides. A round has a pair for every two opponents, all with the same opening and dice."""
+    """The plan of a match, without the number of games. Two successive games are a pair: in the second game, the
+    opponents exchange sides. A round has a pair for every two opponents. All games of a round have the same opening and
+    dice."""
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
-    # The openings of successive rounds, repeated if there are more rounds; random openings if empty.
+    # The openings of successive rounds, repeated if there are more rounds. If the tuple is empty, openings are random.
     openings: tuple[Opening, ...] = ()
     plies: int = 0  # the number of plies of a random opening
     seed: int = 0
@@ -100,7 +101,8 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players: their specifications; players with equal specifications get numbers."""
+    """Return the names of players: their specifications. The second of equal specifications gets a `#2`, the third a
+    `#3`."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 

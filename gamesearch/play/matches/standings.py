@@ -121,8 +121,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs without repetitions, in the order of their numbers, so that the
-    number of workers does not matter. The test ends without a decision after `most_repeated` repeated pairs in a
+    """A sequential test of the first player's pairs, in the order of their numbers, so the number of workers does not
+    matter. Repeated pairs are left out. The test ends without a decision after `most_repeated` repeated pairs in a
     row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:

@@ -5,8 +5,8 @@ chooses randomly among the moves that its search considers nearly as good as the
 softmax): the higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0:
 they play the best move.
 
-The unit of the temperature is the mean change of the game's evaluation by a move. So a temperature means the same in
-games whose evaluations count pawns, discs or winning chances.
+The unit of the temperature is the mean amount by which a move changes the game's evaluation. So a temperature means the
+same in games whose evaluations count pawns, discs or winning chances.
 """
 
 import math
@@ -83,8 +83,8 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game) -> float:
-    """Return the mean change of a game's evaluation by a move in random games, at most a tenth of the range of
-    payoffs."""
+    """Return the mean amount by which a move changes the evaluation in random games. If this amount is 0, or more than
+    a tenth of the range of payoffs, return a tenth of the range."""
     changes = [
         abs(new - old)
         for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)
@@ -103,7 +103,8 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a move randomly: the better its value, the more probable; at temperature 0, a best move."""
+    """Choose a move randomly: the better the value of a move, the more probable the move. At temperature 0, choose one
+    of the best moves."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for_player(mover, found.value) for found in kept]
     best = max(worth)
@@ -174,7 +175,7 @@ class Computer(Player):
         if limits.target is not None:  # separate searches of moves have no target time
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        # The margin is above 0, so that moves equal to the best move are found even if the temperature is 0.
+        # The margin is above 0, so that all moves with the best value are found even if the temperature is 0.
         margin = NEAR * temperature or math.ulp(0.0)
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))

@@ -82,7 +82,7 @@ class Player(AbstractContextManager["Player"]):
         search was stopped before it found a move. Raises Resigned if the player resigns, PlayerError if it fails."""
 
     def warm_up(self, game: Game) -> None:
-        """Do everything that takes time only once, such as compiling, before a clock runs."""
+        """Do one-time work, such as compiling, before a clock runs."""
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile or load the code that `answer` will use."""

@@ -119,8 +119,8 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player, which uses its table. Searches for several variations or of selected moves do not use
-        it."""
+        """Let the player choose a move, which uses the player's transposition table. If the client asks for several
+        variations or names the moves to search, the search does not use this table."""
         asked, turn = self.asked, self.searchable_turn()
         limits = asked.limits
         if asked.is_pondering:
@@ -153,8 +153,8 @@ class UciSearch:
         self.write_best_moves(search_best_moves(turn.game, turn.state, algorithm, Limits(), 1, moves, **context))
 
     def searchable_turn(self) -> Turn:
-        """The turn to search. If a draw by the rules ends the game, these rules are switched off, because the other
-        program may still ask for a move."""
+        """The turn to search. If the game has ended in a draw, the rules about draws are switched off, because the
+        other program may still ask for a move."""
         turn = self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])

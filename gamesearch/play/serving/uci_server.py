@@ -143,7 +143,7 @@ class UciServer:
 
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer readyok: immediately during a search, otherwise when the machine code of searches is compiled or
-        loaded. Clients start their clocks afterwards, so that the first move does not pay for the compilation."""
+        loaded. Clients start their clocks after readyok, so the compilation takes no time from the first move."""
         self.unanswered.append("readyok")
         if self.running is not None and self.running.is_running:
             self.answer_ready()

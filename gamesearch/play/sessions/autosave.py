@@ -108,5 +108,5 @@ def stem_of(match: Match) -> str:
 
 
 def lock_of(path: Path) -> Path:
-    """The path of the lock file of a file, in the same folder."""
+    """The path of the lock file for a file; both are in the same folder."""
     return path.with_name(f".{path.name}.lock")

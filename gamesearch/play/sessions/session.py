@@ -282,7 +282,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """Return a reminder of an unfinished game with the same name; empty if no such game exists."""
+        """Return a sentence about an unfinished match of the same game; empty if there is no such match."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""

@@ -180,7 +180,7 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), STICK: ("╻", "┃", "╹")}
 """Texts that are drawn as crosses, rings and sticks if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""For each kind of mark, the characters around a marked cell. Other kinds of marks have square brackets."""
+"""The characters around a marked cell, for the kinds of marks that are not shown by square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:

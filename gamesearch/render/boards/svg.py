@@ -18,9 +18,9 @@ __all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""The width of the margin on each side of the board that has labels."""
+"""The width of the margin on a side of the board with labels."""
 EDGE = 4.0
-"""The width of the margin on each side of the board without labels."""
+"""The width of the margin on a side of the board without labels."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0

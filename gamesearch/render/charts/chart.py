@@ -143,7 +143,7 @@ class ChartView:
                 yield Text(self.below(each.letter, each.notes, margin), no_wrap=True)
 
     def widest(self, depths: int) -> int:
-        """The number of characters that a depth needs."""
+        """The number of characters that the labels and notes of one depth need."""
         labels = [self.axis.label(place) for place in range(depths)] if self.axis.labels else []
         notes = [note for each in self.series for note in each.notes]
         return max([len(self.series) + 2, *(len(text) + 1 for text in (*labels, *notes))])

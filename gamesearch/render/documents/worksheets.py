@@ -210,7 +210,7 @@ TEX_WIDTH = 480.0
 
 
 def lines_of(exercise: Exercise, is_solution: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield each question, with a blank or with its answer, and the reason of the answer."""
+    """Yield each question, with a blank or with its answer, and the reason for the answer."""
     for each in exercise.answers:
         text = with_signs(each.text if each.text[-1:] in ".?)" else f"{each.text}:")
         if is_solution:

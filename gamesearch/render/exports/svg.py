@@ -107,7 +107,7 @@ class Image:
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
         """For each node whose children are in columns, a picture node with the size of all columns. In the layout of
-        the tree, it replaces the children."""
+        the tree, this picture node replaces the children."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}

@@ -110,7 +110,7 @@ def line_of(parts: Sequence[tuple[int, Text]]) -> Text:
 
 
 def branches(place: Place, signs: str) -> tuple[int, Text]:
-    """The line between a node and its children, with its first column."""
+    """The line of characters between a node and its children, and the column in which this line begins."""
     first, middle, last, level, below, parent, only = tuple(signs)
     columns = [child.middle for child in place.children]
     drawn = dict.fromkeys(columns, middle) | {columns[0]: first, columns[-1]: last}

@@ -95,7 +95,7 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A sentence without a period about the side to move at a node. The node is named by the moves that lead to it."""
+    """A sentence about the side to move at a node, without a period. The node is named by the moves that lead to it."""
     return f"At {place_words(recording, node)}, {turn_words(node.side)}"
 
 

@@ -82,7 +82,7 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, the algorithms with options whose results are hashed into the signature of a game. Any other
+"""For each kind of game, the algorithms (with options) whose results determine the signature of a game. Any other
 algorithm has its own signature."""
 
 

@@ -259,7 +259,7 @@ def names_of_players(
 
 
 def needs_level(name: str) -> bool:
-    """Whether a player is the computer, and its level is not specified."""
+    """Whether a player is the computer without a specified level."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
 

@@ -138,8 +138,8 @@ class LineMode:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """Return the reply of the player to move, or a hint. Ctrl-C asks for the best move so far; the second one
-        quits."""
+        """Return the reply of the player to move, or a hint. The first Ctrl-C asks for the best move so far; the second
+        Ctrl-C quits."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), show_progress(ending=ending) as monitor, allow_interrupt(monitor):

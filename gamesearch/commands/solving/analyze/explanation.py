@@ -209,8 +209,8 @@ class ExplanationView(MoveWords):
     def is_contradicted_by_book(self) -> bool:
         """Whether the opening book disagrees with the search.
 
-        It disagrees if its move has a better value than the move of the search. If the book has no exact values of
-        moves, it disagrees if it recommends another move.
+        The book disagrees if the move that it recommends has a better value in the book than the move of the search. If
+        the book has no value for the move of the search, the book disagrees if it recommends another move.
         """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):

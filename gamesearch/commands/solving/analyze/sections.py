@@ -162,8 +162,7 @@ def value_of_cube(game: Game, value: float) -> str:
 def opinion_sections(
     settings: SearchSettings, states: Sequence[Any], options: Options, *, asks: bool = True
 ) -> list[Section]:
-    """Return the section for --ask: the moves of other players in the last state; if `asks` is false, no player is
-    asked.
+    """Return the section for --ask: the moves of other players in the last state, or none if `asks` is false.
 
     The value of each player has the player's own scale, but belongs to the same side as the value of the search.
     """

@@ -55,7 +55,8 @@ class Formula:
         return value
 
     def is_increasing(self, least: float, greatest: float) -> bool:
-        """Whether the formula increases at each step from `least` to `greatest`, within the precision of 64 bits."""
+        """Whether the formula increases from `least` to `greatest`. Values at neighboring points may be equal, because
+        their difference may be too small for 64 bits."""
         values = self.sample(least, greatest)
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 

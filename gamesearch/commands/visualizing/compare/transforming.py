@@ -143,10 +143,8 @@ class Choice:
 
     @property
     def is_other(self) -> bool:
-        """Whether the transformation changes the choice. If the best move by original values and the best move by
-        transformed values have equal original values or equal transformed values, the choice does not count as changed.
-
-        Rounding errors are ignored."""
+        """Whether the transformation changes the choice. Two moves with equal original values, or with equal
+        transformed values, count as the same choice. Rounding errors are ignored."""
         one, other = self.best_before, self.best_after
         return not any(math.isclose(each[one], each[other], rel_tol=ROUNDING) for each in (self.before, self.after))
 
