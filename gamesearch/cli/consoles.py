@@ -77,7 +77,7 @@ def can_draw(console: Console) -> bool:
 
 
 def asks_for_ascii() -> bool:
-    """Whether the user chose the C locale, which only has ASCII characters. Python itself uses UTF-8 in this locale."""
+    """Whether the user chose the C locale, which has only ASCII characters. Python itself uses UTF-8 in this locale."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
     if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # Python may have set LC_CTYPE, so look at LANG
         chosen = os.environ.get("LANG") or chosen

@@ -151,7 +151,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context in which the text that `words` returns is printed if a signal ends the process."""
+    """A context that calls `words` and prints the returned text if a signal ends the process."""
     if _guard is None:
         yield
         return

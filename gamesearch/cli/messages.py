@@ -24,7 +24,7 @@ OUTPUT = "standard output"
 
 
 class MessageFile(io.FileIO):
-    """Standard error; a full disk or a closed pipe is ignored, because messages are not part of the result."""
+    """Standard error. If a write fails, the error is ignored, because messages are not part of the result."""
 
     def write(self, data: Any) -> int:
         """Write bytes; ignore errors of the operating system."""

@@ -148,7 +148,7 @@ def has_shipped_book(game: Game) -> bool:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
-    Parameters that only affect the evaluation are omitted, because they do not change exact values."""
+    Parameters that affect only the evaluation are omitted, because they do not change exact values."""
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
         "game": Path(type(game).name).stem,

@@ -36,7 +36,8 @@ MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
 it."""
 NAMED = 3
-"""If several moves lead to the same position, they share an arrow. Its text lists at most this number of moves."""
+"""If several moves lead to the same position, they share an arrow. The text of an arrow lists at most this number of
+moves."""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """A line of moves from a node, with labels. Moves after the last recorded node of the line keep their names."""
+        """The labels of a line of moves from a node. Moves after its last recorded node keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))

@@ -59,7 +59,7 @@ class RecordedNode:
     """How the node got its value: `searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck`
     (every move is forbidden), `passed` (a null move caused a cutoff), `predicted` (the estimate or a shallow search
     caused a cutoff), `playouts`, `proven` (by the growing tree), `disproven`, or `leaf` (a leaf with proof numbers that
-    was not expanded). It is `unfinished` if the search was stopped before."""
+    was not expanded). The kind is `unfinished` if the search was stopped before it left the node."""
     nodes: int = 1
     """The number of nodes visited in the subtree of this node, including this node."""
     best: str | None = None

@@ -55,7 +55,7 @@ def command(
     """Print a saved search: its value, best line and tree.
 
     TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
-    only needed for --boards and --pruned.
+    needed only for --boards and --pruned.
     """
     recording = read_trace(trace)
     rules = game_of_trace(recording, game) if boards or pruned else None

@@ -55,7 +55,7 @@ _watchdog = Watchdog()
 
 
 def remember(pid: int) -> None:
-    """Let the watchdog kill a process and its group if this process is killed."""
+    """Let the watchdog kill the process `pid` and its group if the current process is killed."""
     _watchdog.send(f"+{pid}")
 
 

@@ -135,7 +135,7 @@ ENOUGH = 0.25
 
 class Computer(Player):
     """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. If a move is bad, its search only proves that the move is too
+    this choice, all moves are searched to the same depth. If a move is bad, its search proves only that the move is too
     bad to be chosen."""
 
     def __init__(
@@ -229,7 +229,7 @@ class Computer(Player):
 
 
 def computer_text(level: str, seed: int | str = "") -> str:
-    """The specification of the computer at a level."""
+    """The specification of a computer player, such as `computer(level=3)`, with the given level and seed."""
     name = level.strip().casefold()
     parameters: dict[str, int | str] = {"level": int(name) if name.isdecimal() else name}
     return format_specification(COMPUTER, parameters if seed == "" else {**parameters, "seed": seed})

@@ -326,7 +326,7 @@ COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """The algorithm of an engine, with iterative deepening, and with a time per move for games without a clock."""
+    """Load the algorithm of an engine. It deepens iteratively, and has `seconds` per move in games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 

@@ -39,7 +39,7 @@ class GoCommand:
 
 
 class UciSearch:
-    """A search that writes lines `info` while it runs, and `bestmove` at its end."""
+    """A search that writes `info` lines while it runs, and a `bestmove` line at its end."""
 
     def __init__(
         self,

@@ -67,7 +67,7 @@ class MoveSelection:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the chosen cells are all cells of a move, not counting captured cells."""
+        """Whether the chosen cells are exactly the cells of a move, except the captured cells."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 

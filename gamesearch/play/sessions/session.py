@@ -162,7 +162,7 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn; if there
+        """Whether a line typed during another player's search may be a legal move at the person's next turn. If there
         are too many moves, or if another player moves before the person, the result is True without a test."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:

@@ -106,7 +106,7 @@ def compact_drawing(board: Board, ink: Ink, room: Size | None, only_ascii: bool)
 
 
 def board_lines(board: Board) -> list[str]:
-    """The rows of a board as plain text, for formats that can only draw text."""
+    """The rows of a board as plain text, for formats that can draw only text."""
     return [line.plain for line in compact_drawing(board, Ink(board, Console(no_color=True)), None, False).lines]
 
 

@@ -1,4 +1,4 @@
-"""The colors in which a console shows a board. They are derived from the palette of the game."""
+"""The colors in which a console shows a board. These colors depend on the palette of the game."""
 
 from rich.console import Console
 

@@ -265,7 +265,7 @@ def rectangle(x: float, y: float, width: float, height: float, color: str, more:
 
 
 def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
-    """A disc. If `color` is `none`, only the outline is drawn, whose attributes are in `more`."""
+    """A disc. If `color` is `none`, only the outline is drawn; `more` contains its attributes."""
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 

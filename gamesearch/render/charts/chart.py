@@ -119,7 +119,7 @@ class ChartView:
         self.scale = scale or Decades(numbers_of(series))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines of the chart and, below, the depths and their notes."""
+        """Yield the lines of the chart, the labels below the chart, and the notes of each series."""
         depths = max((len(each.counts) for each in self.series), default=0)
         if depths == 0:
             return

@@ -249,7 +249,7 @@ class Image:
             x += legend_width(each)
 
     def level_names(self, room: float) -> Iterator[str]:
-        """The side to move, to the left of each level."""
+        """For each level of the tree, the side to move, written to the left of the level."""
         for level, name in zip(self.levels, self.picture.levels, strict=False):
             board = next((node for node in level if node.board is not None), None)
             if board is not None:
@@ -379,7 +379,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node to the left and to the right. It is the same in a worksheet and in its solution."""
+    """The extent of a node to the left and to the right. The extent is the same in a worksheet and in its solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     edge = text_width(node.edge, FONT if node.board is None else SMALL)

@@ -47,7 +47,7 @@ def node(name: str, **attributes: str) -> str:
 
 
 def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
-    """The attributes for a shape that fits a text with this number of columns and rows. Graphviz itself would draw a
+    """The attributes for a shape around a text with `columns` columns and `rows` rows. Graphviz itself would draw a
     house much wider than its text."""
     found = {"shape": SHAPES[shape]}
     if shape in ("max", "min"):

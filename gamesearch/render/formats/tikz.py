@@ -99,7 +99,7 @@ def tikz_lines(parts: str) -> list[str]:
 
 
 def tikz_document(lines: Iterable[str], comments: Iterable[str] = ()) -> str:
-    """A complete LaTeX document whose only page has the size of a TikZ picture; the comments are the first lines.
+    """A complete LaTeX document whose only page has the size of a TikZ picture. The document begins with `comments`.
 
     The document needs no package except TikZ and geometry, which are in every TeX distribution.
     """

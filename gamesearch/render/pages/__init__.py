@@ -1,6 +1,6 @@
 """HTML pages, each in a single file that needs no network, no build step and no other files.
 
-The template library Jinja2 is not used, because it would only replace the function `fill`.
+The template library Jinja2 is not used, because it would replace only the function `fill`.
 """
 
 import re

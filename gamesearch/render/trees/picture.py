@@ -222,7 +222,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """Return the recording with the labels of moves and, if the style shows them, the pruned branches."""
+    """Return the recording with labeled moves and, if the style shows pruned branches, with these branches."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)

@@ -390,8 +390,8 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. If the value is exact, a change of only the number of plies until the
-    end of the game does not count."""
+    """Whether the value of a node has changed. An exact value has not changed if only the number of plies until the end
+    of the game is different."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

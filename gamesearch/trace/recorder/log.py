@@ -124,7 +124,7 @@ class NearRoot(EventStore):
 
 
 class EventLog(Observer):
-    """Describes what happens in a search by events, and passes the events to a store."""
+    """Turns each step of a search into an event, and passes the events to a store."""
 
     def __init__(self, game: Game, searched: Game, state: Any, specification: str, store: EventStore) -> None:
         """`searched` is the game that is searched, which may be a variation of `game`. `specification` is the name of

@@ -58,7 +58,7 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """Yield pvs with no part, the default parts, all parts, all but one, and only one part, each with a label."""
+    """Yield labeled versions of pvs: with no selective part, the default parts, all, all but one, and only one."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"
