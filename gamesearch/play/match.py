@@ -189,7 +189,7 @@ class Match:
         self.undone.clear()
 
     def roll(self, dice: random.Random | None = None) -> int:
-        """Play and return an outcome of chance; without `dice`, the seed decides."""
+        """Choose, play and return an outcome of chance. If `dice` is None, the seed of the match decides."""
         dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
         outcome = random_outcome(self.game, self.state, dice)
         self.play(outcome)

@@ -93,7 +93,7 @@ class SolutionView:
         return words.removeprefix("a ")
 
     def moves_table(self) -> Table:
-        """Each move with its value, the best first."""
+        """A table of the moves and their values, with the best move first."""
         game, state, best = self.game, self.state, self.solution.best
         odds = dict(game.outcomes(state)) if game.player(state) == CHANCE else {}
         moves = rank_moves(game, state, self.solution.moves, best)

@@ -107,7 +107,7 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
 
 
 def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """All nodes below `top` that were entered so far, ordered by distance from the current node."""
+    """The nodes below `top` that the search has entered so far, ordered by their distance from the current node."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()

@@ -160,7 +160,7 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Return bounds that decide whether the value is at least `least`, computed from the bounds of the children."""
+        """Use the bounds of the children, and return bounds that decide whether the value is at least `least`."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -192,7 +192,7 @@ class BookMaker:
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Return bounds that decide whether the value is at least `least`, by a search to the end of the game."""
+        """Search to the end of the game, and return bounds that decide whether the value is at least `least`."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError

@@ -188,7 +188,7 @@ def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
 
 
 def board_lines(game: Game, state: Any) -> list[str]:
-    """The rows of the board as text, without labels, followed by its notes."""
+    """The rows of the board as text, without labels, followed by the notes of the board."""
     board = game.board(state)
     width = max((len(cell.text) for row in board.rows for cell in row), default=0)
     return [*(" ".join(f"{cell.text:>{width}}" for cell in row) for row in board.rows), *board.notes]

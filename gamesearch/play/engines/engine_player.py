@@ -107,7 +107,7 @@ class LinePlayer(EnginePlayer):
         return self.process
 
     def introduce(self, process: LineProcess) -> None:
-        """Initialize a new process, and wait until it is ready."""
+        """Initialize a new process, and wait until the process is ready."""
 
     def begin(self) -> None:
         """Start the program if it is not running. The program receives the game before its first move."""

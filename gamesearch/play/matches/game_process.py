@@ -116,7 +116,7 @@ class GameProcess:
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
     def send(self, task: str) -> LineProcess:
-        """Give the process a task, and return the process. If the process does not run, start it first."""
+        """Send a task to the process, and return the process. If the process does not run, start it first."""
         with self.lock:
             if self.is_stopped:
                 raise StoppedError

@@ -126,7 +126,7 @@ class Referee:
         return self.outcome is not None
 
     def outcome_without_dead(self, outcome: Outcome) -> Outcome:
-        """The outcome of a finished game if dead stones do not count."""
+        """The outcome of a finished game after the removal of dead stones."""
         self.report(None, LONGEST_WAIT, self.record_so_far())
         status = status_at_end(self.game, self.match.state)
         other = outcome if status is None else rules_outcome(self.game, status.utility_without)

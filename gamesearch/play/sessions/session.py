@@ -225,7 +225,8 @@ class Session:
         self.match.resign()
 
     def begin_new_game(self) -> str:
-        """Begin a new game from the same start, with other dice; if games are saved, first save an unfinished game."""
+        """Begin a new game from the same start, with other dice. If the session saves games, first save an unfinished
+        game."""
         saved = self.try_to_save() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
@@ -272,7 +273,7 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """Return the record for autosaving: it also contains the options, and rules that the file format omits."""
+        """Return the record for autosaving, which also contains options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":

@@ -198,8 +198,8 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A piece that is a disc, with its text. If the background of the cell cannot show the mark of the cell, the
-        disc gets a ring."""
+        """A piece that is a disc, and the text on the disc. If the background of the cell cannot show the mark of the
+        cell, the disc gets a ring."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT

@@ -166,8 +166,7 @@ class DepthFirstRecorder(Observer):
         self.next_purpose = why
 
     def again(self, ply: int, why: str) -> None:
-        """Record that the last child of the innermost node will be searched again. The value of the earlier search is
-        not used."""
+        """Record that the last child of the innermost node will be searched again. Its earlier value is dropped."""
         here = self.here
         if here.waiting is not None:
             here.nodes += here.waiting[0].nodes

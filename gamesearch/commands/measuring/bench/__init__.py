@@ -123,7 +123,7 @@ class MeasurementView:
         return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
 
     def cells(self, m: Measurement) -> dict[str, str]:
-        """Return the cells of an algorithm for COLUMNS; the cell of a missing count is empty."""
+        """Return the cells of an algorithm for COLUMNS. If a count is missing, its cell is empty."""
         counts, result = m.result.statistics, m.result
         return {
             "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value),

@@ -100,7 +100,7 @@ def converge(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Convergence]:
-    """Search with each algorithm, each number of playouts and each seed.
+    """Search with each combination of an algorithm, a number of playouts and a seed.
 
     The seeds are 0, 1, ..., or begin with the parameter `seed` of the algorithm. The limits apply to each search.
     """
