@@ -180,7 +180,7 @@ trusted_game_option = click.option(
     "--game",
     metavar="GAME",
     default="",
-    help="The game of the trace. Only needed if the game is in a file. Only name files that you trust.",
+    help="The game of the trace. Needed only if the game is in a file. Name only files that you trust.",
 )
 speed_option = choice_option(
     "--speed",

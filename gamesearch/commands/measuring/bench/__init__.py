@@ -274,7 +274,7 @@ def command(
         )
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
-        raise GamesearchError("--suite is only used by --parts: add --parts")
+        raise GamesearchError("only --parts uses --suite: add --parts")
     if keep and not probcut:
         raise GamesearchError("--save saves the result of --probcut: add --probcut")
     if parts or probcut:
