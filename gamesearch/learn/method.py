@@ -206,7 +206,7 @@ class Method:
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Add the results of workers, in the order of their games, after `done` games.
+        """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
         All workers started from the same state. Each array of the new state is the mean of the workers' arrays. The
         arrays in `added_up` are different: their new values are the old values plus the changes of all workers.

@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: a difference changes the estimates of earlier positions, too. One move earlier, the change is smaller by this
-factor."""
+"""Lambda: a difference also changes the estimates of earlier positions. With each move back, the change is multiplied
+by this factor."""
 RATE = 0.5
 """After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200

@@ -37,7 +37,7 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
+    Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In other games, it is
     just below a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
@@ -142,8 +142,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # If alpha or beta is among the values of wins or losses, it becomes infinite. Otherwise, the search could not
-        # prove a win or a loss.
+        # If alpha or beta is the value of a win or a loss, it becomes infinite: with a finite bound there, the search
+        # could not prove a win or a loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

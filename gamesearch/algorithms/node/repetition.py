@@ -49,7 +49,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
+    """Put a position on the path. Returns whether the position occurred before; if so, the game is drawn.
 
     `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
     position is hashed only if it can be a repetition, or if the remaining depth is enough to repeat the position.
@@ -91,7 +91,7 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
+    """Whether a position before this ply can be repeated within a depth. If so, the node's value may depend on the
     path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least

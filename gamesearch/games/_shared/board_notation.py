@@ -58,7 +58,7 @@ def stones_ahead(text: str, crosses: int, noughts: int) -> int:
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
-        raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        raise GamesearchError(f"{text!r} has {counts}, but X begins, and the sides take turns")
     return surplus
 
 

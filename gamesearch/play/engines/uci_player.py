@@ -27,7 +27,7 @@ HANDSHAKE = 10.0  # seconds for a program to start, and to set its options
 ELO = "elo"  # an option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo
 T = TypeVar("T")
 
-# Otherwise, python-chess prints invalid lines of programs.
+# Without a handler, the invalid lines of programs would be printed.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
