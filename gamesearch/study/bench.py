@@ -245,7 +245,7 @@ class Growth:
 
     @property
     def speed(self) -> str:
-        """The speed of the searches; empty if no search was finished."""
+        """The speed of the searches, `compiled` or `interpreted`; empty if no search was finished."""
         return self.rows[0].result.statistics.speed if self.rows else ""
 
     @property

@@ -256,7 +256,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def replace_return(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """The woven return statement. A returned conditional expression becomes an if statement that returns twice."""
+        """The woven return statement. A returned conditional expression becomes an if statement with a return statement
+        in each branch."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]

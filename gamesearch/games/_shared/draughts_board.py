@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 class DraughtsBoard(Numbered[Position]):
-    """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down, White moves up.
+    """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down; White starts at the bottom and moves up.
 
     The number of a position does not depend on the count of moves without progress.
     """
