@@ -48,7 +48,7 @@ class Estimate:
     """The estimated size of the game that begins at a position."""
 
     positions: float  # the number of distinct positions
-    is_counted: bool  # whether all positions were counted, so that their number is exact
+    is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
     """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
     nodes: float

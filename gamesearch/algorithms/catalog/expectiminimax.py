@@ -256,8 +256,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. If so, every second depth
-        is skipped."""
+        ends after a chance node finds the same value as a search that ends before this node. In such games, every
+        second depth is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -74,8 +74,8 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next window between two whole numbers. The first window is below the guess; later windows are next to the
-    last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
+    """The next window, from one whole number to the next. The first window is just below the guess. Later windows begin
+    or end at the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:

@@ -130,7 +130,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return popcount(s.max_boxes) - popcount(s.min_boxes)
 
     def key(self, s: Position) -> tuple[int, int]:
-        # Who owns which box matters only for the picture.
+        # Only the picture depends on which player owns which box.
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:

@@ -42,7 +42,7 @@ class UciProcess:
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
-        self.has_begun = False  # whether the program has answered, so that it may get the command `quit`
+        self.has_begun = False  # whether the program has answered; if so, it may get the command `quit`
         end_on_termination()
         self.thread.start()
         try:
