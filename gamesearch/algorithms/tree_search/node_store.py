@@ -27,7 +27,7 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries, because an index with more filled entries would be slow."""
+"""The greatest fraction of filled entries. An index with more filled entries would be slow."""
 NOTHING = -1
 """The number of a node that does not exist, and the count of edges of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
