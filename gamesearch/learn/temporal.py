@@ -1,4 +1,4 @@
-"""Learns by temporal differences. Each estimate is moved toward the next estimate, and the last estimate toward the
+"""Learns by temporal differences. Each estimate is adjusted toward the next estimate, and the last estimate toward the
 payoff.
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
@@ -78,7 +78,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent distance from a draw."""
+        """The sums of squared slopes, the number of positions, and the greatest difference of a recent estimate from a
+        draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property

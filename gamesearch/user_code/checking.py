@@ -372,8 +372,8 @@ def check_state(game: Game, method: str, s: Any) -> None:
 
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
-    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end.
-    For example, `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
+    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end. A
+    typical cause: `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
     source = random.Random(0)

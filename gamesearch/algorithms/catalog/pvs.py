@@ -155,8 +155,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected. If its depth was reduced, search it again to the full depth;
-                # otherwise with the full window.
+                # The move is better than expected. If its depth was reduced, search it again to the full depth; if not,
+                # search it again with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
