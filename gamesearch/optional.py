@@ -453,7 +453,8 @@ class Selective(Tuned[State]):
     """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move must meet a threat, such as a check. After the end, any result is allowed."""
+        """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
+        True or False."""
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:

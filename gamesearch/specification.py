@@ -267,7 +267,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for an unknown parameter. Names from USUAL_NAMES are also understood.
+    """Like `nearest`, for an unknown parameter. If USUAL_NAMES contains the word, the clause suggests the parameter
+    that it means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')

@@ -43,8 +43,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-# Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would
-# compile their Python source at every call, which would take most of the compile time. -------------
+# Intrinsics are functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
+# Python source instead, it would do so at every call, and would spend most of the compile time on it. ----------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
     """Register a function. `typed` returns the signature for types of arguments, or None if the types are wrong."""
 

@@ -23,8 +23,7 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
-"""A position counts as nearly won if its estimate is this number of times the greatest weight, for example four
-pawns."""
+"""The divisor that `squash_scale` returns, as a multiple of the greatest weight."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:

@@ -71,7 +71,7 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """For each content and stage, subtract half of the mean weight of the cells from the weight of each cell.
+    """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
 
     The known values already contain the value of each piece. Results hardly show the difference between a queen and a
     rook in endgames that are won anyway, so the fit would change piece values too much.

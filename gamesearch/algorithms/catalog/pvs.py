@@ -295,7 +295,7 @@ class PrincipalVariationSearch(WindowSearch):
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # If the last principal variation reached the end of the game, and all searched lines were shorter than this
-        # depth, a search with all parts off is possible and proves the value.
+        # depth, search with all parts off: this search proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

@@ -98,7 +98,7 @@ def products_before(shares: Any) -> Any:
 
 
 class RandomDraws:
-    """Random draws of the errors of all leaves. The drawn values are backed up by minimax, without histograms."""
+    """Draws random values of all leaves. The values are backed up by minimax, without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.reader = reader.store, reader

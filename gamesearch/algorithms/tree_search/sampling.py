@@ -51,8 +51,8 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. With RAVE, the game may play random games itself only if it records their
-        moves."""
+        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. With RAVE, this is
+        possible only if the game records the moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]

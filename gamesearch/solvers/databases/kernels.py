@@ -49,7 +49,7 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    Numbers without a position and terminal positions get their codes. If positions cannot repeat, other positions get
+    Terminal positions and numbers without a position get their codes. If positions cannot repeat, other positions get
     the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or -1
     if a payoff contradicts `win_or_loss`.
     """
