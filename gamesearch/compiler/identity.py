@@ -307,7 +307,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global. In compiled code, even its tunable numbers are constants."""
+        """Add the constants of a global game to the digest. In compiled code, even its tunable numbers are
+        constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

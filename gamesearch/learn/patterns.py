@@ -73,8 +73,9 @@ def fitted_patterns(
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
     """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
 
-    The known values already contain the value of each piece. Results hardly show the difference between a queen and a
-    rook in endgames that are won anyway, so the fit would change piece values too much.
+    The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
+    show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
+    too much.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))

@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: a difference changes the estimates of earlier positions, too. One move earlier, the change is smaller by this
-factor."""
+"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
+change is multiplied by this factor."""
 RATE = 0.5
 """After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200
@@ -122,7 +122,8 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. For the position after each move, note its features in `rows`, and its estimate and slope.
+    """Play one game. Write the features of the position after each move into `rows`, and its estimate and slope into
+    `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
     different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted

@@ -447,7 +447,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
             raise GamesearchError(
                 f"the method `evaluate` of {who} returned {estimate!r} in the position {game.format(s)}, but "
-                f"payoffs are only from {game.MINSCORE:g} to {game.MAXSCORE:g}: scale the estimate, or set MINSCORE "
+                f"payoffs range from {game.MINSCORE:g} to {game.MAXSCORE:g}: scale the estimate, or set MINSCORE "
                 "and MAXSCORE"
             )
     if game.payoff_count > 1 and not game.terminal(s):

@@ -296,7 +296,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return Position(north, south, MIN) if match[2].startswith("n") else Position(south, north, MAX)
 
     def sides(self, s: Position) -> tuple[list[int], list[int]]:
-        """South's pits and store, and North's."""
+        """The numbers of seeds in South's pits and store, and in North's pits and store."""
         mine, theirs = self.side(s.mine), self.side(s.theirs)
         return (mine, theirs) if s.turn == MAX else (theirs, mine)
 
