@@ -122,7 +122,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """A context without Numba's timers, which would measure at each of some 20,000 calls how long LLVM is locked."""
+    """A context without Numba's timers. They would measure how long LLVM is locked, at each of about 20,000 calls."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()

@@ -192,7 +192,7 @@ class Footprint:
     starts: frozenset[Place] = frozenset()
     """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """The places at which the mover's pieces arrive, or other places that the user can click."""
+    """The places at which the mover's pieces arrive; if no piece moves, the places that the move changes."""
     others: frozenset[Place] = frozenset()
 
     @property

@@ -70,8 +70,8 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns its codes, its number of positions, and a list of four numbers: the numbers of won,
-        drawn and lost positions, and the greatest number of plies to a win.
+        """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
+        positions, lost positions, and the greatest number of plies to a win.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """

@@ -146,7 +146,7 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
-    """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
+    """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
     The counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
     position is won if the side to move gains points in the rest of the game. Returns the greatest code.
