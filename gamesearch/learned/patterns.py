@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns also run interpreted or compiled. The
-weights are read at run time, so other weights for the same patterns need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
+games. The weights are read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -119,7 +119,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance to draw. The weights were trained to predict this sum."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
