@@ -377,10 +377,10 @@ class Shortcuts(Game[State]):
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
         This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
-        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves
-        after which the opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at
-        no cost. A search to the end of the game finds the same value with and without the omitted moves. A search to a
-        limited depth may find a different estimate.
+        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
+        these are all moves except one. A search to the end of the game finds the same value with and without the
+        omitted moves. A search to a limited depth may find a different estimate.
         """
         return True
 
