@@ -209,7 +209,7 @@ class Code:
 
     # Values that the code reads are watched. -----------------------------------------------------
     def note(self, *parts: object) -> None:
-        """Add the texts of some values to the digest of the current node."""
+        """Add the texts of values to the digest of the current node."""
         for part in parts:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
@@ -322,7 +322,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the used names of a module. If a value is a module itself, add the names used from it."""
+        """Add the values of the names that code uses from a module. If a value is a module itself, add the names used
+        from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

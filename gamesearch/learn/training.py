@@ -132,7 +132,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that learning uses for a position: features, stage and cells of patterns, and inputs of a network."""
+    """The numbers that learning uses for a position: its features, the stage and the contents of cells for patterns,
+    and the inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
