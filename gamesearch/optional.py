@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
-"""The greatest number of moves of a random game that are recorded."""
+"""The greatest number of moves that are recorded in one random game."""
 
 
 class Levels(Game[State]):
@@ -98,8 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. Positions of equal rank may differ only in
-        this part."""
+        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
+        differ at most by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:

@@ -136,7 +136,7 @@ class Outcomes(Method):
     def scale(self, odds: Numbers) -> float:
         """The factor that converts logarithms of odds to estimates.
 
-        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
+        If payoffs show only who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
         the factor minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)

@@ -93,7 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """This unit is small. If a weight exceeds 1/32, a greater unit is used."""
+    """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
     """The numbers of inputs and of hidden units, and the possible payoffs."""

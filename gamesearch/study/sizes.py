@@ -32,7 +32,8 @@ LONGEST = 3.0  # counting stops after MOST_POSITIONS positions or LONGEST second
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game. Numbers of positions, and of leaves or nodes, are exact, powers of ten, or bounds."""
+    """The size of a game. `positions` and `tree` (the number of leaves or nodes) are exact numbers, powers of ten, or
+    bounds."""
 
     branching: float | None = None
     plies: float | None = None

@@ -89,8 +89,9 @@ def expectiminimax(
                     run.observer.move(ply, move)
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
-                # If this outcome is worth at most low, the node is worth at most alpha, even if all other outcomes have
-                # their greatest values. If this outcome is worth at least high, the node is worth at least beta.
+                # If this outcome is worth at most `low`, the node is worth at most `alpha`, even if all other outcomes
+                # have their greatest values. If this outcome is worth at least `high`, the node is worth at least
+                # `beta`.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH

@@ -155,8 +155,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected. If its depth was reduced, search it again to the full depth;
-                # otherwise with the full window.
+                # The move is better than expected. If its depth was reduced, search it again to the full depth. If not,
+                # search it again with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
@@ -281,8 +281,8 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the value of minimax in a game: no part, bound or stored value can change the
-        value."""
+        """Whether a search finds the value of minimax in a game, unchanged by selective parts, bounds or stored
+        values."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

@@ -47,7 +47,7 @@ class Algorithm:
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search finds the values of all root moves, so that the moves need not be searched separately."""
+    """Whether every search finds the values of all root moves. If so, the moves need not be searched separately."""
     has_beliefs: ClassVar[bool] = False
     """Whether the result contains a probability distribution for the value of each move."""
     is_exact: bool = True

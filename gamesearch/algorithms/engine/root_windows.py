@@ -36,9 +36,9 @@ def null_windows(
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
-    just below a draw.
+    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
+    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins, and is
+    just below a draw in other games.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
@@ -74,8 +74,9 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next window between two whole numbers. The first window is below the guess; later windows are next to the
-    last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
+    """The next window, which lies between adjacent whole numbers. The first window is below the guess; each later
+    window is next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others
+    1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:
@@ -142,8 +143,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # If alpha or beta is among the values of wins or losses, it becomes infinite. Otherwise, the search could not
-        # prove a win or a loss.
+        # If alpha or beta is among the values of wins or losses, it becomes infinite, so that the search can prove a
+        # win or a loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
 A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
-A class, or a function that cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
+A class, or a function that cannot be woven, runs only interpreted. Its calls are observed (see `walk.py`).
 """
 
 import ctypes

@@ -184,8 +184,8 @@ class BestMoves(MoveSearch):
             order = first + [move for move in order if move not in first]
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
-        """The best moves at the current depth, best first. If a limit is reached before the last move, the result is
-        empty. But at depth 1, the result contains the best of the searched moves."""
+        """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
+        result is empty. But at depth 1, the result contains the best of the searched moves."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:

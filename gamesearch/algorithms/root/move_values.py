@@ -169,7 +169,7 @@ class MoveSearch:
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
         """Find the values of the moves by searches that are one ply deeper than the searches that found the values
-        `valued`. Returns None if the budget was spent before the last move."""
+        `valued`. Returns None if the budget was spent before the last move was searched."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))

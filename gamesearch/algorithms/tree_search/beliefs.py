@@ -52,7 +52,7 @@ class BeliefNode(ValuedNode):
 
 
 class BeliefSettings(Record):
-    """The settings of beliefs, and their scale."""
+    """The settings of a search with beliefs, and the scale of its values."""
 
     error = float_field()  # given standard deviation of the error of estimates; 0 to measure it
     gain = float_field()  # the search ends if no move has a greater expected gain

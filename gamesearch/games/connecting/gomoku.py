@@ -410,7 +410,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s
 
     def read_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """Read the numbers of pairs that X and O have captured from the text after the board."""
+        """Read the text after the board: the numbers of pairs that X and O have captured."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = (

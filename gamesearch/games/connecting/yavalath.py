@@ -236,12 +236,13 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move, from the word after the rows, or else from the number of stones."""
+        """The player to move. A word after the rows names the player. Without this word, the number of stones
+        determines the player."""
         if not words:
             return stones % PLAYERS
         found = [i for i, name in enumerate(self.names) if name.casefold().startswith(words[0].casefold())]
         if len(words) > 1 or len(found) != 1:
-            raise GamesearchError(f"{text!r} does not end with whose turn it is: white, black or red")
+            raise GamesearchError(f"{text!r} does not end with the player to move: white, black or red")
         return found[0]
 
     def format(self, s: Position) -> str:

@@ -263,7 +263,8 @@ class ChessEvaluation(
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
+        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen is rarely
+        # trapped.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
     # Patterns: each is one square, empty or with one of twelve kinds of pieces. ------------------

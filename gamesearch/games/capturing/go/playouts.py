@@ -42,8 +42,8 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
-empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, and either side may be to
+move; `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
@@ -81,7 +81,7 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
-"""The greatest distance from the last move at which a point counts as near."""
+"""A point at a shorter distance from the last move counts as near. Its score is REACH minus the distance."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
