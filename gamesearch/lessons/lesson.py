@@ -116,7 +116,7 @@ class Question(Block):
     """The kind of question, such as `value b`; see `questions.py`."""
     prompt: str
     on: str = ""
-    """The game and the position, as on the command line."""
+    """The game and the position, written as on the command line."""
     algorithm: str = ""
     again: str = ""
     """The pattern of random instances, with `?` for random numbers, or `random(N)` for N random moves."""

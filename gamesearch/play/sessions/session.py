@@ -352,7 +352,8 @@ class Session:
 
     def command_to_go_on(self, file: str) -> str:
         """The command that continues a saved game. The command must name the game if the rules are in a Python file, or
-        if the file of the game lacks settings, as a PGN file lacks weights."""
+        if the saved file does not contain all settings of the game. For example, a PGN file does not contain
+        weights."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (

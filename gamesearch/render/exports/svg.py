@@ -211,8 +211,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. If another `picture` of the same tree is given, such as a moment of the search, its
-        parts are returned, in the same layout."""
+        """The parts of the image. `picture` can be another picture of the same tree, such as the tree during the
+        search: it is drawn in the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)

@@ -171,7 +171,8 @@ def shape(each: Element, place: Place) -> str:
 
 
 def path_of(commands: str, place: Place) -> str:
-    """A path of lines and curves (C); H draws a horizontal line, Z closes the path."""
+    """Convert the path of an SVG image to TikZ: lines (L), horizontal lines (H), curves (C) and the end of a closed
+    path (Z)."""
     path, y = "", 0.0
     for command, numbers in re.findall(r"([MLHC])([-\d., ]+)", commands):
         found = [float(each) for each in re.findall(r"-?[\d.]+", numbers)]
