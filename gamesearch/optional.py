@@ -192,8 +192,9 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
-        moves are written into it, from index `ply` on. The array has space for MOST_NOTED moves."""
+        """Play a random game from s, which is at ply `ply`. Returns the payoff, and the ply at which the game ends. If
+        the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for
+        MOST_NOTED moves."""
         raise NotImplementedError
 
 
@@ -375,11 +376,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. Then at least one of its moves must be
-        needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the
-        opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A
-        search to the end of the game finds the same value with and without the omitted moves. A search to a limited
-        depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. In such a position, at least one move
+        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after
+        which the opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no
+        cost. A search to the end of the game finds the same value with and without the omitted moves. A search to a
+        limited depth may find a different estimate.
         """
         return True
 

@@ -91,9 +91,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
-        verdict from the earliest group of exercises is returned. If there are several in this group, the verdict of the
-        smallest search is returned."""
+        """The verdict with the worst difference; None if all positions agree. If several verdicts have a difference of
+        this kind, the verdict from the earliest group of exercises is returned. If there are several such verdicts in
+        this group, the verdict of the smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:

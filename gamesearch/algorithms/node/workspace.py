@@ -32,7 +32,7 @@ MAX_PLY = 10_000
 SHALLOW = 1_000
 """A search begins on the small stack of the calling thread. At this ply, it begins again on a larger stack."""
 PAST = 1 << 12
-"""The greatest number of positions before the root that a search remembers to find repetitions."""
+"""The greatest number of positions before the root among which a search looks for repetitions."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16

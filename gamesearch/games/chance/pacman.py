@@ -370,7 +370,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"the score cannot be {s.score} after {taken} steps and {eaten} dots")
 
     def read_rows(self, text: str) -> tuple[int, int]:
-        """The cell of Pac-Man, and the dots."""
+        """Read the rows of the maze. Returns the cell of Pac-Man, and the dots."""
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:

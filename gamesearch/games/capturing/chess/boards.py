@@ -76,8 +76,8 @@ class ChessBoard(chess.Board):
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, in order to find
-        # repetitions.
+        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, which are needed to
+        # find repetitions.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:

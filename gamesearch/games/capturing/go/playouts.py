@@ -81,7 +81,8 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
-"""A point at a shorter distance from the last move counts as near. Its score is REACH minus the distance."""
+"""A point is near the last move if its distance from this move is less than REACH. Its score is REACH minus the
+distance."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
