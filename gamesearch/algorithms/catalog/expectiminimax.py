@@ -76,8 +76,8 @@ def expectiminimax(
             if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
-            # The value of the chance node lies between at_least and at_most. Star2 searches the outcomes in two passes.
-            # The first pass only probes the outcomes.
+            # The value of the chance node lies between `at_least` and `at_most`. Star2 searches the outcomes in two
+            # passes. The first pass only probes the outcomes.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]

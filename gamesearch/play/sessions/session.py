@@ -294,7 +294,8 @@ class Session:
         return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If an equal game was saved automatically, its file is used again."""
+        """Continue a loaded game. If a file that was saved automatically contains the same game, save later moves in
+        this file."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):

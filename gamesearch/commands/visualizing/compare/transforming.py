@@ -129,7 +129,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the first best move by original values."""
+        """The index of the best move before the transformation; of equally good moves, the first."""
         return self.best(self.before)
 
     @property
