@@ -279,7 +279,7 @@ class Networked(Learnable[State]):
     estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether learning needs no random moves, because dice already lead to many different positions."""
+    """Whether dice lead to many different positions, so learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -364,8 +364,8 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
-    the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
+    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
+    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
     position."""
 
     def skips_table(self, s: State) -> bool:
@@ -451,7 +451,7 @@ class Selective(Tuned[State]):
     """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If so, a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. After the end, any result is allowed."""

@@ -38,7 +38,7 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. The fit might otherwise not converge if features predict all results."""
+"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -223,7 +223,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet, so that it can be evaluated without a search."""
+    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
+    search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

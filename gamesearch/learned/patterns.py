@@ -88,10 +88,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
-        empty cell is NO_WEIGHT.
-
-        Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
-        """
+        empty cell is NO_WEIGHT: empty cells need no weight, because their number follows from the number of pieces."""
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])

@@ -124,7 +124,7 @@ def fits_bound(ours: float | None, theirs: float | None) -> bool:
 
 
 def is_inside(event: Event) -> bool:
-    """Whether the value of an event lies inside the window, so that the value is exact and not only a bound."""
+    """Whether the value of an event lies inside the window. If so, the value is exact and not only a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True

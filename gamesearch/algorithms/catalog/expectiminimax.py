@@ -40,8 +40,8 @@ __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
 they cannot bring the value of the node back into the window. Star2 first probes the outcomes: to probe an outcome, it
-searches only the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many
-moves, and otherwise Star1."""
+searches only the first move after the outcome. After all probes, Star2 continues like Star1. AUTO uses Star2 if players
+have many moves, and Star1 in other games."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
@@ -152,7 +152,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has at least MANY_MOVES moves, so that a probe (a search of one move) takes few nodes compared
+    """Whether a player has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes compared
     with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
@@ -232,7 +232,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether the value of a Min node depends on all of Min's moves, so that no move can be pruned."""
+        """Whether the value of a Min node depends on all of Min's moves. If so, no move can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
         is_plain = pruning == "none" and not table and order in ("generated", "game")
@@ -245,7 +245,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether all values in the search lie within the game's own bounds, so that these bounds can prune outcomes.
+        """Whether all values in the search lie within the game's own bounds. If so, these bounds can prune outcomes.
 
         All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.

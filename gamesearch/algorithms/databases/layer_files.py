@@ -63,7 +63,7 @@ class Header:
     longest: int
     """The greatest number of plies to a win."""
     keys: bool = False
-    """Whether hashed keys are stored after the codes, because the game does not number its positions."""
+    """Whether hashed keys are stored after the codes. Games that do not number their positions need keys."""
     codes: int = 0
     """The number of different codes."""
     planes: int = 0

@@ -70,7 +70,7 @@ class Algorithm:
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False
-    """Whether the search uses iterative deepening, so that it has a result when the time is up."""
+    """Whether the search uses iterative deepening. If so, it has a result when the time is up."""
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0

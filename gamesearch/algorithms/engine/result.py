@@ -98,8 +98,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The mean value and the share of draws in which the move was best (None for outcomes), if random errors were
-    drawn."""
+    """The mean value, and the share of samples in which the move was best (None for outcomes), if random errors were
+    sampled."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -149,7 +149,7 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C, so that it need not wait for the compiler."""
+    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""

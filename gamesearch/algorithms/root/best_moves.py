@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Then each other move is compared only with the
-worst of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Each other move is compared only with the worst
+of the best moves so far.
 """
 
 import inspect
@@ -245,7 +245,7 @@ class BestMoves(MoveSearch):
         return found
 
     def is_won(self, valued: ValuedMove) -> bool:
-        """Whether a move wins for the player to move, so that no deeper search finds a faster win."""
+        """Whether a move wins for the player to move. If so, no deeper search finds a faster win."""
         game, found = self.game, valued.found
         wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
         return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins

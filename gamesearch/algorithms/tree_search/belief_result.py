@@ -98,7 +98,7 @@ def products_before(shares: Any) -> Any:
 
 
 class RandomDraws:
-    """Random draws of the errors of all leaves. The drawn values are backed up by minimax, without histograms."""
+    """Random samples of the errors of all leaves. The sampled values are backed up by minimax, without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.reader = reader.store, reader
@@ -107,8 +107,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean of its drawn values, and the fraction of draws in which the move was best. If
-        several moves are best in a draw, each best move gets an equal fraction of the draw.
+        """For each root move, the mean of its sampled values, and the fraction of samples in which the move was best.
+        If several moves are best in a sample, each best move gets an equal fraction of the sample.
 
         At a chance node, the fraction is None.
         """

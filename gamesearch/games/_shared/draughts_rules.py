@@ -195,8 +195,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a capture can continue after its first jump. Usually, no capture can continue, and a faster generator
-        is used."""
+        """Whether a capture can continue after its first jump. If no capture can continue, which is the usual case, a
+        faster generator of moves is used."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)

@@ -142,7 +142,7 @@ def node_for(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_of_key(key: int, search: TreeSearch) -> tuple[int, bool]:
-    """The number of the node of a hashed key, and whether the node is new. If memory is full, stops the search and
+    """The number of the node with a hashed key, and whether the node is new. If memory is full, stops the search and
     returns NOTHING."""
     tree = search.tree
     known = tree.index[find(tree.index, key)]

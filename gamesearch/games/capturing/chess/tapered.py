@@ -313,8 +313,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the value of the captured piece, the gain by promotion, and
-        QUIET_GAIN."""
+        """An upper bound on the gain of a move: the sum of QUIET_GAIN, the value of the captured piece, and the gain by
+        promotion."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:

@@ -178,8 +178,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern; otherwise
-        NOWHERE."""
+        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern. The result
+        is NOWHERE if there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)

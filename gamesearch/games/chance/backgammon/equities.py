@@ -112,7 +112,7 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value of winning `points` points in the present game, for the side to move; `points` is negative for a
+        """The value for the side to move if it wins `points` points in the present game; `points` is negative for a
         loss. In a game for money, the value is `points`. In a match, values go from -1 (a lost match) to 1 (a won
         match)."""
         if self.match == 0:

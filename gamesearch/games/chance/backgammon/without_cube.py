@@ -56,7 +56,7 @@ class Strengths(NamedTuple):
     stacked: int
     """The number of checkers beyond the third on each point."""
     unsaved: int
-    """Whether the side has not borne off a checker yet, so that it can lose a gammon."""
+    """1 if the side can lose a gammon, because it has not borne off a checker yet; otherwise 0."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
