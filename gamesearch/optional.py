@@ -439,8 +439,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
-    measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
+    was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -454,7 +454,8 @@ class Selective(Tuned[State]):
     """Whether moving is never worse than passing. If so, a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move must meet a threat, such as a check. After the end, any result is allowed."""
+        """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
+        True or False."""
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:

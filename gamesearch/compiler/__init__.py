@@ -95,8 +95,8 @@ def note_changes(game: Game) -> None:
 def speed_for(game: Game, speed: str) -> str:
     """Choose the speed at which a game runs, `compiled` or `interpreted`, given the speed that the user requests.
 
-    If `compiled` is chosen and a kernel fails to compile, this kernel runs interpreted, but other kernels of the game
-    still run compiled. Raises GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
+    If a kernel later fails to compile, it runs interpreted, but other kernels of the game still run compiled. Raises
+    GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
         raise GamesearchError(f"speed {speed!r} is unknown: choose one of {', '.join(SPEEDS)}")

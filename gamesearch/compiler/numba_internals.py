@@ -44,7 +44,7 @@ __all__ = [
 
 
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
-# Python source at every call, this would take most of the compile time. -------------
+# Python source instead, it would do so at every call, and would spend most of the compile time on it. ----------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
     """Register a function. `typed` returns the signature for types of arguments, or None if the types are wrong."""
 
@@ -122,7 +122,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """A context without Numba's timers, which would measure at each of some 20,000 calls how long LLVM is locked."""
+    """A context without Numba's timers. They would measure how long LLVM is locked, at each of about 20,000 calls."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()

@@ -259,8 +259,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal by symmetry. Weights that are equal by symmetry
-        form a cycle, which usually contains only the weight itself."""
+        """For each weight of a stage, the next weight that is equal to it by symmetry. Weights that are equal by
+        symmetry form a cycle, which usually contains only the weight itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)

@@ -327,7 +327,7 @@ class Session:
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:
-        """Pose a question about a random instance; if possible, a new instance."""
+        """Pose a question about a random instance, if possible a different instance than before."""
         before = self.posed
         for _ in range(TRIES):
             self.draws += 1

@@ -127,8 +127,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
-    player.
+    """The outcome in words if it is certain. Otherwise, which player is better, the chance of winning, or the value for
+    a player.
 
     `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
     """

@@ -76,7 +76,8 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move of a later position. All its searches use the same transposition table."""
+    """A function that finds a best move by a search, for positions after the solved position. All its searches use the
+    same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache
@@ -195,7 +196,7 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions of the game before a root."""
+        """The positions before a root: none before the position to solve, which comes before all other roots."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -76,7 +76,8 @@ def solution_from(
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
     The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
-    later positions. If `choose` is None, these moves are found by `lookup`, which must then know all reachable states.
+    later positions. If `choose` is None, `lookup` is used to find these moves. Such a `lookup` must accept all
+    reachable states.
     """
     game = runner.game
     value, distance = lookup(state)
@@ -118,7 +119,7 @@ def best_move(game: Game, s: Any, lookup: Lookup) -> int:
 
 MOST_LINES = 100_000  # the greatest number of moves in a strategy file; the file then has about 10 MB
 ERROR = 1e-9
-"""The error that a strategy file states for an expected payoff, because iterated values are not exact."""
+"""The error that a strategy file states for an expected payoff. Values that were found by iteration are not exact."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:

@@ -1,6 +1,6 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-Moves after the first are searched with a null window (alpha and beta are almost equal), which only tests whether the
+Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
 move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
 and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
 tree search algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune
@@ -155,7 +155,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected. If its depth was reduced, search it again to the full depth. If not,
+                # The move is better than expected. If its depth was reduced, search it again to the full depth; if not,
                 # search it again with the full window.
                 if left < depth - 1:
                     left = depth - 1
@@ -295,7 +295,7 @@ class PrincipalVariationSearch(WindowSearch):
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # If the last principal variation reached the end of the game, and all searched lines were shorter than this
-        # depth, a search with all parts off is possible and proves the value.
+        # depth, search with all parts off: this search proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

@@ -111,7 +111,7 @@ class Execution:
 
     @property
     def is_forced(self) -> bool:
-        """Whether the user requires compiled code. If so, it is an error if a kernel cannot be compiled."""
+        """Whether the user requires compiled code. If so, the search must not run interpreted."""
         return self.requested_speed == "compiled"
 
     @property

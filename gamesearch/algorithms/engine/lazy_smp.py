@@ -93,7 +93,8 @@ class HelperThreads(Generic[S]):
         """Run a kernel in all threads and return the value of the main thread.
 
         `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. `helping` returns
-        the arguments of a helper that searches a given number of plies deeper, at most `plies`.
+        the arguments of a helper that searches deeper than the main thread, by a given number of plies (at most
+        `plies`).
         """
         if not self.helpers:
             return self.main.execute(kernel, main)

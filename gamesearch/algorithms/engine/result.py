@@ -98,8 +98,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The mean value, and the share of samples in which the move was best (None for outcomes), if random errors were
-    sampled."""
+    """The mean value in random samples, and the fraction of samples in which the move was best (None for outcomes of
+    chance). If no samples were taken, `sampled` is None."""
 
     @property
     def masses(self) -> tuple[float, ...]:

@@ -86,7 +86,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window from one whole number to the next, halfway between a draw and the best result of the player to move.
+    """A null window between two whole numbers, halfway between a draw and the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
     draw would visit many more nodes.

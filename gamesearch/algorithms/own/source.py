@@ -88,7 +88,7 @@ class OwnFile:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether values are payoffs of the player at the root, because the function has a parameter `me`."""
+        """Whether the function has a parameter `me`. If so, values are payoffs of the player at the root."""
         return any(role_of(name) == "me" for name in self.arguments)
 
     @property

@@ -1,4 +1,4 @@
-"""Find the values of all moves by searching the position after each move, to a depth of one ply less."""
+"""Find the values of all moves: search the position after each move, one ply less deep than the position itself."""
 
 import time
 from collections.abc import Sequence

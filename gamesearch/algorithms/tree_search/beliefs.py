@@ -272,7 +272,7 @@ def close(number: int, tree: Nodes) -> None:
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """The root move about which information is most valuable; NOTHING if no expected gain exceeds `belief.gain`.
 
-    If only terminal positions have values (`belief.final`), a gain of 0 is enough, so that the search expands the whole
+    If only terminal positions have values (`belief.final`), a gain of 0 is enough. So the search can expand the whole
     game tree.
     """
     node = tree.nodes[number]

@@ -27,7 +27,7 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries, because an index with more filled entries would be slow."""
+"""The greatest fraction of filled entries. An index with more filled entries would be slow."""
 NOTHING = -1
 """Stands for a node that does not exist. As the count of a node's edges, it means that they are not created yet."""
 SHARE_OF_EDGES = 0.75
@@ -104,8 +104,9 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge, or one number for each edge and
-    player. `index` is None if transpositions are not used. `database` is None if the search uses no database."""
+    """A store, in the form that kernels use. `totals` has one number for each edge or, in games with several payoffs,
+    one for each edge and player. `index` is None if transpositions are not used. `database` is None if the search uses
+    no database."""
 
     used: Any
     nodes: Any

@@ -49,7 +49,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""For each alternative name that textbooks and lectures use, the name of the method of a game."""
+"""The name of a game's method, for each other name of the method in textbooks and lectures."""
 
 
 def role_of(name: str) -> str | None:

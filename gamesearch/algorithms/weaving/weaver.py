@@ -511,7 +511,7 @@ def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: as
 
 
 def is_reduction(node: ast.expr) -> bool:
-    """Whether an expression is `max`, `min` or `sum` over a comprehension, or over moves with a key."""
+    """Whether an expression calls `max`, `min` or `sum` with one argument, and with no keyword except `key`."""
     if not (isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min", "sum"}) and len(node.args) == 1):
         return False
     return all(each.arg == "key" for each in node.keywords)

@@ -27,7 +27,7 @@ class FileGame:
     number: int
     """The number of the game in the file, from 1."""
     line: int
-    """The first line of the game, from 1."""
+    """The number of the game's first line in the file, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
     """The headers of the game, under the names that PGN uses."""
 

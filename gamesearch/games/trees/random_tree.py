@@ -44,10 +44,10 @@ class RandomTree(Game[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
     If `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. If
-    `order=best-first`, the children of every decision are sorted from best to worst, and if `order=worst-first`, from
-    worst to best. The root of a best-first or worst-first tree has the value 0. Alpha-beta visits the fewest possible
-    leaves of a best-first tree, and all leaves of a worst-first tree. If `chance` is set, plies alternate between Max,
-    chance, Min and chance.
+    `order=best-first`, the children of every decision are sorted from best to worst. If `order=worst-first`, they are
+    sorted from worst to best. The root of a best-first or worst-first tree has the value 0. Alpha-beta visits the
+    fewest possible leaves of a best-first tree, and all leaves of a worst-first tree. If `chance` is set, plies
+    alternate between Max, chance, Min and chance.
     """
 
     name = "random_tree"

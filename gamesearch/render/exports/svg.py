@@ -27,7 +27,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["Image", "export", "image_of", "joined"]
 
 WIDEST = 32_767
-"""The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
+"""The greatest width and height in pixels. Programs that draw SVG images (cairo, browsers) use 16 bits."""
 FONT, SMALL = 14.0, 11.0
 """The sizes of texts: FONT for values and moves, SMALL for windows and notes."""
 NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")

@@ -19,7 +19,7 @@ __all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tex_with_signs", "tikz_document", "t
 PIXEL = 0.75
 """The size of a pixel in points of TeX."""
 LARGEST = 21_000
-"""The greatest width and height in pixels, because lengths in TeX are less than 16,384 points (5.8 m)."""
+"""The greatest width and height in pixels. Lengths in TeX are less than 16,384 points (5.8 m)."""
 FONT = 14.0
 """The default size of texts in pixels."""
 PREAMBLE = r"\usepackage{tikz}"

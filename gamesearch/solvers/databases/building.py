@@ -71,7 +71,7 @@ class LayerSolver:
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
         """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
-        positions, lost positions, and the most plies to a win.
+        positions, lost positions, and the greatest number of plies to a win.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """

@@ -167,7 +167,8 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
-    """Yield up to `count` different positions with several moves, from random games that begin in a position."""
+    """Yield up to `count` different positions with several legal moves. They come from random games that begin in the
+    given position."""
     source, seen = random.Random("transform 0"), set[Any]()  # always the same games
     for _ in range(MOST_GAMES):
         for s, steps in islice(random_game(game, state, source), LONGEST):

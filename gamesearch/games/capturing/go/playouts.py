@@ -227,8 +227,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has at most one of its diagonal neighbors (at the edge:
-        none)."""
+        """Whether a surrounded point is an eye: the opponent has stones on at most one diagonal neighbor of the point,
+        and at the edge on none."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
@@ -281,7 +281,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass comes last, or first if it ends the game with a win.
+        # A pass that ends the game with a win comes first. Other passes come last.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST

@@ -193,7 +193,7 @@ class Reader:
         return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """Read a branch of a chance node: its probability, or None if the text has none, and its node."""
+        """Read a branch of a chance node. Returns the probability (None if the text gives none) and the child."""
         self.next()
         probability = NUMBER.match(self.text, self.at)
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):
