@@ -76,7 +76,8 @@ class Game(Parameterized, Generic[State]):
     """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
     points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, searches to the end can use null windows between whole numbers."""
+    """Whether every payoff is a whole number. If so, the null windows of searches to the end lie between two adjacent
+    whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""

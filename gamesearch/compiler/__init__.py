@@ -18,7 +18,7 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `cache`: decides which compiled code is kept on disk;
 - `cache_files`: reads and writes the files of compiled code;
 - `numba_internals`: replacements for two passes of Numba, and all uses of names that are private in Numba;
-- `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
+- `errors`: replaces Numba's long message about rules that cannot be compiled by one sentence.
 """
 
 import functools

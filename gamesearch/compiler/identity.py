@@ -61,7 +61,8 @@ class Watch:
         self.wholes: list[Comparison] = []
         """Comparisons by `==`, for values whose types are in UNIQUE."""
         self.comparisons: list[Comparison] = []
-        """Comparisons by `is`, for other values, because 1 and True need different compiled code."""
+        """Comparisons by `is`, for all other values. For example, 1 equals True, but the two need different compiled
+        code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""

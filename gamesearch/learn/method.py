@@ -205,7 +205,7 @@ class Method:
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Add the results of workers, in the order of their games, after `done` games.
+        """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
         All workers started from the same state. An array of the new state is the mean of the workers' arrays. But an
         array whose name is in `added_up` is the old array plus the changes of all workers. Subclasses may add results

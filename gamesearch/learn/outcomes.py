@@ -73,8 +73,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> tuple[Numbers, float]:
-    """Choose the penalty by cross-validation, with all positions of a game in the same fold; returns the weights, and
-    the mean negative log-likelihood of the results of games that were left out."""
+    """Fit the weights, with a penalty chosen by cross-validation. All positions of a game are in the same fold. Returns
+    the weights, and the mean negative log-likelihood of the results of games that were left out."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 

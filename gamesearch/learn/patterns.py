@@ -99,7 +99,7 @@ class Prior(NamedTuple):
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
-        """For each weight, the gradient of the penalties."""
+        """The gradient of the penalties: the derivative by each weight."""
         one, other = self.neighbors.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1

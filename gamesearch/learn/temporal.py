@@ -218,7 +218,7 @@ class Learner:
         self.game.weights[:] = state["weights"]  # type: ignore[index]
 
     def squash_values(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
-        """Convert values to the range -1 to 1, and their slopes accordingly."""
+        """Convert values to the range -1 to 1, and convert their slopes (derivatives) by the chain rule."""
         if not self.squash:
             return (values - self.middle) / self.half, slopes / self.half
         inside = np.clip(np.tanh((values - self.middle) / self.squash), -1, 1)

@@ -297,7 +297,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
-        raise GamesearchError(f"patterns have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
+        raise GamesearchError(f"patterns must have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
     return found
 
 

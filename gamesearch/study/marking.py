@@ -126,7 +126,7 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player. Such an algorithm fails on a tree with single
+    """Whether an algorithm, like max^n, needs payoffs for each player. If so, it fails on a tree with single
     payoffs."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:

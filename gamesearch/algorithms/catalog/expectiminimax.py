@@ -152,8 +152,8 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes compared
-    with a search of all moves."""
+    """Whether the player to move has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes
+    compared with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -257,8 +257,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. If so, every second depth
-        is skipped."""
+        ends after a chance node finds the same value as a search that ends before this node. In such games, every
+        second depth is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -155,7 +155,7 @@ class SearchResult(HtmlRepr):
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, and the search continued without new nodes."""
+    """Whether the tree filled its memory. If so, the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -250,7 +250,8 @@ class Observer:
         """The node at this ply is finished, with this value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
+        """The node at this ply is cut off after move number `index` of its `count` moves: the later moves are not
+        searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from its entry in the transposition table."""

@@ -267,7 +267,7 @@ class Runner(Execution):
         """Extend a principal variation by moves from the transposition table, if an entry of the table ended it early.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
-        not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
+        not extended, because this method runs the rules interpreted. In chess, that takes longer than a short search.
         """
         is_turned = isinstance(self.game, Folding)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

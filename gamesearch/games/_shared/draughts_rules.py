@@ -267,9 +267,9 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return s.max_pieces, s.min_pieces, s.kings, s.turn  # a position can repeat with a different `quiet`
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is the sum over all pieces. A king adds `size`. An uncrowned piece adds `size` plus the
-        # number of rows that it must still advance to be crowned. So every capture reduces the distance, even a
-        # backward capture.
+        # Progress is made when the sum of the distances of all pieces falls. The distance of a king is `size`. The
+        # distance of an uncrowned piece is `size` plus the number of rows that it must still advance to be crowned. So
+        # every capture reduces the sum, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows

@@ -82,7 +82,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual results of draughts, each with its standard form. They may be points, such as 2-0."""
+"""The usual ways to write a result of draughts, each with its standard form. Some give points: a win is 2-0 or 0-2."""
 
 
 class Token(NamedTuple):

@@ -54,9 +54,9 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """The number of checkers beyond the third on each point."""
+    """For each point, the number of checkers beyond the third, summed over all points."""
     unsaved: int
-    """1 if the side can lose a gammon, because it has not borne off a checker yet; otherwise 0."""
+    """Whether the side has not borne off a checker yet. If so, it can lose a gammon."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
