@@ -332,7 +332,8 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
+        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
+        listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -438,8 +439,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
-    measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
+    was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -450,7 +451,8 @@ class Selective(Tuned[State]):
     """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
+    `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -462,7 +464,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
+        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
+        move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
