@@ -334,7 +334,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message that a command is only for two players, or only for zero-sum payoffs."""
+        """The end of an error message for a command that needs two players and zero-sum payoffs. It says what the game
+        lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"

@@ -1,4 +1,4 @@
-"""Shared code of building and verifying databases: checks of the game, the lock of the folder, and types of results."""
+"""Code for both building and verifying databases: checks of the game, the lock of the folder, and types of results."""
 
 import contextlib
 from collections.abc import Iterator
