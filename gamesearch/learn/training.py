@@ -317,8 +317,8 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
-        size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
-        return LearnedNetwork(**common, command=command_of(settings, game), network=size).with_table(method.weights)
+        learned = LearnedNetwork(**common, command=command_of(settings, game), network=network.sizes())
+        return learned.with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
 
 

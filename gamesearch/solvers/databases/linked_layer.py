@@ -389,8 +389,7 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and update their predecessors. Returns the result of
-        `update_predecessors` for all threads together."""
+        """Decide the positions won or lost in `plies` plies, and return what `update_predecessors` returns."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

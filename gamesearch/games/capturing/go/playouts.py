@@ -280,7 +280,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass that ends the game with a win comes first. Other passes come last.
+        # A pass comes last, or first if it ends the game with a win.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST
