@@ -73,11 +73,10 @@ class Game(Parameterized, Generic[State]):
     """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
     an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
+    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False if payoffs are
     points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, the null windows of searches to the end lie between two adjacent
-    whole numbers."""
+    """Whether every payoff is a whole number, so that searches to the end can use narrow null windows."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""

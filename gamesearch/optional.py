@@ -277,6 +277,10 @@ class Networked(Learnable[State]):
     """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
     estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
+    views: ClassVar[int] = 1
+    """2 if the network also sees each position from the opponent's side, as `other_view` describes it (NNUE); otherwise
+    1."""
+
     dice_explore: ClassVar[bool] = False
     """Whether learning needs no random moves, because dice already lead to many different positions."""
 
@@ -284,6 +288,11 @@ class Networked(Learnable[State]):
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
         side to move. A position and its mirror image with exchanged sides must have the same inputs."""
         raise NotImplementedError
+
+    def other_view(self, s: State) -> State:
+        """A state whose `inputs` describe the same position from the point of view of the opponent. Only games with two
+        views define this method."""
+        return s
 
     def viewer(self, s: State) -> int:
         """The side, MAX or MIN, from whose point of view `inputs` describes a position. The position may be a chance
@@ -332,8 +341,7 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
-        listed."""
+        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -439,8 +447,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
-    was not measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
+    measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -451,8 +459,7 @@ class Selective(Tuned[State]):
     """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
-    `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -464,8 +471,7 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
-        move."""
+        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

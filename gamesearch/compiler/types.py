@@ -124,8 +124,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. A key is found faster
-    than the type."""
+    """The kind of an argument, which is found faster than its type in Numba. Equal kinds have equal types in Numba."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)

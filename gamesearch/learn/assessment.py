@@ -60,7 +60,7 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
@@ -247,7 +247,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -311,7 +311,7 @@ class Exactness:
 
 
 def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
-    """Different positions of games in which both sides usually play a best move, and sometimes a random move."""
+    """Different positions of games in which both sides play best moves and some random moves."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

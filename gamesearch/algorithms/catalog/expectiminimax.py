@@ -151,8 +151,8 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether the player to move has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes
-    compared with a search of all moves."""
+    """Whether a player has at least MANY_MOVES moves, so that a probe (a search of one move) takes few nodes compared
+    with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -231,7 +231,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether the value of a Min node depends on all of Min's moves. If so, no move can be pruned."""
+        """Whether the value of a Min node depends on all of Min's moves, so that no move can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
         is_plain = pruning == "none" and not table and order in ("generated", "game")
@@ -244,7 +244,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether all values in the search lie within the game's own bounds. If so, these bounds can prune outcomes.
+        """Whether all values in the search lie within the game's own bounds, so that these bounds can prune outcomes.
 
         All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.
@@ -256,8 +256,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. In such games, every
-        second depth is skipped."""
+        ends after a chance node finds the same value as a search that ends before this node. If so, every second depth
+        is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -1,6 +1,6 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
+Moves after the first are searched with a null window (alpha and beta are almost equal), which only tests whether the
 move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
 and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
 tree search algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune
@@ -155,8 +155,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected. If its depth was reduced, search it again to the full depth; if not,
-                # search it again with the full window.
+                # The move is better than expected. If its depth was reduced, search it again to the full depth;
+                # otherwise with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):

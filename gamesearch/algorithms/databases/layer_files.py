@@ -237,8 +237,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file is unchanged since it was verified, and whether both the file and the digest `code` are
-        unchanged."""
+        """Whether a verified file is unchanged, and whether both the file and the digest `code` are unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

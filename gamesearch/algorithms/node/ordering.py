@@ -149,8 +149,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     the move to search first.
 
     Moves that are forbidden because they repeat a position are omitted. If `only_needed` is True, moves for which
-    `Shortcuts.is_needed` returns False are also omitted. The moves after the first are not sorted, because the first
-    move often causes a cutoff. `next_move` sorts them when the second move is needed.
+    `Shortcuts.is_needed` returns False are also omitted. `generate` only chooses the first move. `next_move` sorts the
+    other moves when the second move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
@@ -317,7 +317,7 @@ def continues(move: int, ply: int, ordering: Ordering) -> bool:
 
 @kernel
 def value_after(game: Game, s: Any, move: int) -> float:
-    """The evaluation of the position after a move, for the player who makes it."""
+    """The evaluation of the position after a move, for the player who makes the move."""
     after = game.result(s, move)
     value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
     return value if game.player(s) == MAX else -value

@@ -236,8 +236,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and record whether the search was stopped, and whether it reached the end
-        of the game."""
+        """Search the position after a move, and record whether the search was stopped, or reached the end of the
+        game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end
@@ -245,7 +245,7 @@ class BestMoves(MoveSearch):
         return found
 
     def is_won(self, valued: ValuedMove) -> bool:
-        """Whether a move wins for the player to move. If so, no deeper search finds a faster win."""
+        """Whether a move wins for the player to move, so that no deeper search finds a faster win."""
         game, found = self.game, valued.found
         wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
         return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins

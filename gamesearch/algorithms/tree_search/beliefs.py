@@ -119,8 +119,7 @@ def deviation_with(spread: float, error: float) -> float:
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the histogram of a normal distribution. The outer bins contain its tails. If `deviation` is 0, the
-    histogram is of the single value `mean`."""
+    """Write a normal distribution (or a single value), with its tails in the outer bins."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:

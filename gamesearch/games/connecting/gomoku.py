@@ -396,13 +396,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position of a drawn board with captured pairs."""
+        """The position in a text that shows the rows of the board and the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O, but the sides take turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: the sides take turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )

@@ -79,7 +79,7 @@ class Yavalath(Game[Position]):
 
     def __init__(self, side: int = 5) -> None:
         if not 2 <= side <= 5:
-            raise GamesearchError(f"side={side} is not possible: the side of a board must have 2 to 5 cells")
+            raise GamesearchError(f"side={side} is not possible: the side of a board has 2 to 5 cells")
         self.side = int(side)
         self.height = 2 * self.side - 1
         self.width = 2 * self.side
@@ -267,7 +267,7 @@ class Yavalath(Game[Position]):
             raise
 
     def board(self, s: Position) -> Board:
-        """The hexagon. Each open cell shows its number in its row."""
+        """The hexagon. Each open cell shows its number within its row."""
         rows = [
             [
                 cell_of(mark_at(cell, s[:PLAYERS], LETTERS), Cell(str(number), faint=True), LETTERS)

@@ -76,9 +76,7 @@ class RandomTree(Game[Position]):
         if order not in ORDERINGS:
             raise GamesearchError(f"order={order} is unknown: it is one of {', '.join(ORDERINGS)}")
         if branching < 1 or not 0 <= depth <= DEEPEST or branching**depth > MOST_LEAVES:
-            raise GamesearchError(
-                f"branching={branching}, depth={depth} is not possible: a tree must have 1 to 2**53 leaves"
-            )
+            raise GamesearchError(f"branching={branching}, depth={depth} is not possible: a tree has 1 to 2**53 leaves")
         if not 1 <= values <= MOST_VALUES:
             raise GamesearchError(f"values={values} is not between 1 and {MOST_VALUES}")
         self.branching, self.depth, self.values = int(branching), int(depth), int(values)

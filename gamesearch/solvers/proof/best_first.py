@@ -64,7 +64,7 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
     s.
 
     One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
-    observer sees only the outer tree.
+    observer only sees the outer tree.
     """
     tree, run = search.tree, search.run
     root = make_root(game, s, search)

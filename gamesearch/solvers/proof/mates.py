@@ -2,9 +2,9 @@
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
-shortest forced win, because every position is nearer to the win than the previous position. Some rules count moves,
-such as the fifty-move rule. A key contains `gamesearch.game.Game.progress`, so positions with different counts have
-different keys.
+shortest forced win, because every position is nearer to the win than the previous position. Some rules
+count moves, such as the fifty-move rule. So that positions with different counts have different keys, a key contains
+`gamesearch.game.Game.progress`.
 """
 
 from collections.abc import Iterator

@@ -30,8 +30,8 @@ __all__ = [
 ]  # fmt: skip
 
 LARGEST = NEVER_PROVEN - 1
-"""The upper limit of sums of proof numbers. Sums can grow large, because the numbers of a position that is reached by
-several paths are added several times."""
+"""The greatest sum of proof numbers. Sums can grow large, because the numbers of a position that is reached by several
+paths are added several times."""
 
 
 class Question(Record):

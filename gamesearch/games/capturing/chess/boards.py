@@ -193,7 +193,7 @@ class Suicide(ChessBoard, SuicideBoard):
 
 
 class Atomic(ChessBoard, AtomicBoard):
-    """A capture also removes the capturing piece, and all adjacent pieces except pawns."""
+    """A capture explodes and removes all pieces around it except pawns."""
 
 
 class Horde(ChessBoard, HordeBoard):

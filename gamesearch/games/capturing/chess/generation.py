@@ -210,7 +210,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move, which may move only along the line of the pin."""
+    """The pinned pieces of the side to move, which may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):

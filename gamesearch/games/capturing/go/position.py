@@ -26,8 +26,8 @@ class Position(NamedTuple):
          5  6  7  8  .
          0  1  2  3  .
 
-    `passes` is the number of passes since the last stone. `ko` is the point at which retaking a stone is forbidden now,
-    or NOWHERE. `ko` is not used with superko. `last` is the point of the last move, or NOWHERE after a pass.
+    `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE.
+    `ko` is not used with superko. `last` is the point of the last move, or NOWHERE after a pass.
     """
 
     black: Wide128
