@@ -192,7 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helpers among the nodes. Kernels are left out, because they get their twins separately."""
+        """The methods and helper functions among the nodes of the graph. Kernels are left out, because they get their
+        twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property

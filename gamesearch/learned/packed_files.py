@@ -134,7 +134,7 @@ class LearnedPatterns(PackedWeights):
     """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 

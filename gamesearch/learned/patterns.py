@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns also run interpreted or compiled. The
-weights are read at run time, so other weights for the same patterns need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
+games. The weights are read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
