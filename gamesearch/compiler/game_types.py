@@ -143,8 +143,7 @@ def word_in(c: Any, obj: Any, name: str) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """The value of a game that is a global variable of the rules. The row of such a game is a constant in the machine
-    code."""
+    """A game that is a global variable in the rules. The row of such a game is a constant in the machine code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
