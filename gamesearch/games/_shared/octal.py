@@ -56,7 +56,7 @@ def read_rows(text: str) -> str:
     else:
         raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
     if len(drawn) > LONGEST:
-        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps have at most {LONGEST} places")
+        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps can have at most {LONGEST} places")
     return drawn
 
 

@@ -37,7 +37,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
         raise GamesearchError(f"{text!r} is not a list of heaps of Nim: write, for example, 3-4-5 or 3,4,5")
     numbers = re.findall(r"[0-9]+", text)
     if len(numbers) > len(LETTERS):
-        raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
+        raise GamesearchError(f"{len(numbers)} heaps are too many: at most {len(LETTERS)} (a to z) are possible")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
             raise GamesearchError(f"a heap of {number[:20]} is too large: at most {LARGEST_HEAP} objects are possible")

@@ -112,7 +112,7 @@ class Tree(UserTree[Position]):
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
             raise GamesearchError(
-                f"each leaf of a tree has one number, which is Max's payoff, or 2 to {MOST_PLAYERS} numbers, "
+                f"each leaf of a tree must have one number, which is Max's payoff, or 2 to {MOST_PLAYERS} numbers, "
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
