@@ -375,11 +375,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. Then at least one of its moves must be
-        needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the
-        opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A
-        search to the end of the game finds the same value with and without the omitted moves. A search to a limited
-        depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. It must return True for at least one move
+        of such a position. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after
+        which the opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no
+        cost. A search to the end of the game finds the same value with and without the omitted moves. A search to a
+        limited depth may find a different estimate.
         """
         return True
 

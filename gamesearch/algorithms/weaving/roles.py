@@ -63,5 +63,6 @@ def is_maxn(name: str) -> bool:
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function's name begins with nega, as in negamax, so that its values are for the player to move."""
+    """Whether a function's name begins with nega, as in negamax. The values of such a function are for the player to
+    move."""
     return name.casefold().lstrip("_").startswith("nega")

@@ -83,7 +83,8 @@ ATTACKS = (ALL, FORCING)
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` in megabytes, `attack` one of ATTACKS."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` is in megabytes, and `attack` is one of
+    ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY
