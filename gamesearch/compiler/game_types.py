@@ -143,7 +143,8 @@ def word_in(c: Any, obj: Any, name: str) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """A game that is a global of the rules. The row of such a game is a constant in the machine code."""
+    """The value of a game that is a global variable of the rules. The row of such a game is a constant in the machine
+    code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])

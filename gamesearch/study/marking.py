@@ -169,8 +169,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare for an exercise. If the algorithm can prune at chance nodes, the order of visits is not
-        compared, because there are several correct ways to prune there."""
+        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
+        chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

@@ -44,7 +44,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 def read_layout(layout: str) -> list[str]:
-    """The rows of a maze, given by name, by rows joined with `/`, or by a file name."""
+    """The rows of a maze. `layout` is the name of the maze, the rows joined with `/`, or the name of a file."""
     if layout in LAYOUTS:
         return LAYOUTS[layout].split("/")
     if "P" in layout and not set(layout) - set(LETTERS + "/"):
@@ -166,8 +166,8 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
     blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If a `penalty` is set, the ghost takes only that number of points, or `all` points of the score, and
-    returns to its start. The game also ends with the last dot, and after `rounds` steps. `layout` is a name (alone,
+    the game. If `penalty` is set, the game goes on: the ghost takes `penalty` points (the whole score if `penalty=all`)
+    and returns to its start. The game also ends with the last dot, and after `rounds` steps. `layout` is a name (alone,
     small, chase, court, town), a text file, or rows joined by "/". The points, but not the mazes, come from DeNero and
     Klein's Pac-Man projects (Berkeley, 2010).
     """

@@ -334,7 +334,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             raise GamesearchError("the game continues after two passes")
         if player != s.turn:
             mover = self.names[s.turn]
-            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
+            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, but {mover} is to move")
         point = point_of(value, self.size, self.width)
         if point is None:
             return self.pass_move
