@@ -188,7 +188,7 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Define an operation on `count` integers, of which at least one is wide. By default, the result has the widest
+    """Define an operation on `count` integers, at least one of them wide. By default, the result has the widest
     type."""
 
     def typed(args: tuple[Any, ...]) -> Any:

@@ -149,8 +149,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     the move to search first.
 
     Moves that are forbidden because they repeat a position are omitted. If `only_needed` is True, moves for which
-    `Shortcuts.is_needed` returns False are also omitted. `generate` only chooses the first move. `next_move` sorts the
-    other moves when the second move is needed, because the first move often causes a cutoff.
+    `Shortcuts.is_needed` returns False are also omitted. The moves after the first are not sorted, because the first
+    move often causes a cutoff. `next_move` sorts them when the second move is needed.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
