@@ -101,7 +101,7 @@ def escape_characters(error: UnicodeError) -> tuple[str, int]:
 
 
 def discard(stream: TextIO) -> None:
-    """Discard further output to a closed pipe; otherwise Python would report an error at exit."""
+    """Discard further output to a closed pipe. Without this call, Python would report an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

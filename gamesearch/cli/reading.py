@@ -157,8 +157,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, the user must trust this file, and name
-    the game in `given`. Raises GamesearchError if `given` is then missing, or names another game."""
+    """Return the game of a trace. If loading the game runs or opens a file, the user must trust this file, and name the
+    game in `given`. Raises GamesearchError if this name is missing, or if `given` names another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:

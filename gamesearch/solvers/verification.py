@@ -286,7 +286,7 @@ class StrategyGraph:
         return values[game.key(self.state)]
 
     def longest(self) -> int | None:
-        """The greatest number of plies of the game; None if positions can repeat, so that it can last forever."""
+        """The greatest number of plies of the game; None if the game can last forever, because positions can repeat."""
         plies: dict[Any, int] = {}
         for key, number in self.order.items():
             if any(self.order[each] >= number for each, _ in self.after[key]):

@@ -237,7 +237,8 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file is unchanged since it was verified, and whether the digest `code` is then also unchanged."""
+        """Whether a file has not changed since it was verified, and whether neither the file nor the digest `code` has
+        changed."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

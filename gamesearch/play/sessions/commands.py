@@ -23,11 +23,11 @@ COMMANDS = {
     "flip": "turn the board around",
     "swap": "change sides with the computer",
     "save FILE": "save the game; save! FILE also replaces an existing file",
-    "load FILE": "continue a saved game instead",
+    "load FILE": "leave this game, and continue a saved game",
     "new": "begin a new game",
     "resign": "resign the game",
     "quit": "leave the game; it is saved if you play in a terminal window",
-    "help": "show this list; so does ?",
+    "help": "show this list (or type ?)",
 }
 """The commands and their descriptions."""
 SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
