@@ -327,7 +327,7 @@ class Game(Parameterized, Generic[State]):
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
     def player_name(self, player: int) -> str:
-        """The name of a player, or a number if the game does not name all players."""
+        """The name of a player, such as "player 3" if the game does not name all players."""
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"

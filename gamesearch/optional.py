@@ -438,8 +438,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
-    measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more than `margin`. 0 means that it
+    was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -461,7 +461,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
+        """A bound on the gain of a move, as a change of `evaluate` for the player who makes it. Moves hardly ever gain
+        more."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

@@ -127,8 +127,8 @@ def typed_text(specification: str) -> str:
 def runs_own_code(text: str) -> bool:
     """Whether loading a specification runs a Python file of the user.
 
-    If such a specification was not typed by the user, for example in a lesson or a strategy file, callers do not load
-    it without the user's permission.
+    If such a specification comes from a lesson or a strategy file, callers must not load it without the user's
+    permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)

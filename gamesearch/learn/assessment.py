@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The number of measured runs, of which the fastest counts. If a call seems to take no time, there are up to
-MOST_RUNS."""
+"""The usual and the greatest number of measured runs. The fastest run counts. More than RUNS are made if a call of the
+evaluation seems to take no time."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 

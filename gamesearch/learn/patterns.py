@@ -188,7 +188,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of the weights whose sum gives the estimate, and the index of the first weight of the stage."""
+    """Write to a row of `numbers` the indices of the weights that are summed to estimate s, and the index of the first
+    weight of its stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)

@@ -50,7 +50,7 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted, so that their number is exact
     is_extrapolated: bool
-    """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
+    """Whether paths hardly ever met in a level. If so, the true number of positions may be many times the estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float

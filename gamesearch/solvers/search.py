@@ -161,7 +161,7 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position, then each move. No move is better than the value of the position."""
+        """Search the position, then each move. The value of the position is a bound on the value of each move."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)

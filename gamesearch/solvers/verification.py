@@ -205,7 +205,7 @@ class StrategyGraph:
         self.after: dict[Any, list[tuple[Any, float]]] = {}
         """The keys of the children of each position, with their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
-        """The payoffs of terminal positions for Max, by the key of the position."""
+        """Max's payoff in each terminal position, by the position's key."""
         self.takes_worst: set[Any] = set()
         """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}

@@ -27,8 +27,8 @@ def proof_number_search(game, s):
 
 
 def new_node(game, s):
-    """A leaf. It is proven if Max has won, and disproven if the game ended otherwise. If the game goes on, its proof
-    number and its disproof number are 1."""
+    """A leaf. It is proven if Max has won, and disproven if the game ended without a win of Max. Before the end of the
+    game, both numbers of a leaf are 1."""
     is_over = game.terminal(s)
     is_won = is_over and game.utility(s) == game.MAXSCORE
     proof, disproof = (0, math.inf) if is_won else (math.inf, 0) if is_over else (1, 1)

@@ -35,10 +35,10 @@ def null_windows(
     the value probably lies.
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
-    outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
-    just below a draw.
+    outside the expected range, and a search with the full window finds it. If `whole` is True, each window is the range
+    from one whole number to the next, but the value need not be a whole number. These windows begin just below the
+    `guess`. Without a guess, they begin just below a draw; but if payoffs are greater for faster wins, the first window
+    tests for a fast win.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
@@ -74,8 +74,9 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next window between two whole numbers. The first window is below the guess; later windows are next to the
-    last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
+    """The window to search next, from one whole number to the next. The first window is just below the guess; later
+    windows are next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others
+    1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:

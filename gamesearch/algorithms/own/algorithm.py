@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
 A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
-A class, or a function that cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
+A class, or a function that cannot be woven, never runs compiled. Its calls are observed (see `walk.py`).
 """
 
 import ctypes
@@ -160,7 +160,8 @@ class OwnAlgorithm(Algorithm):
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search with the woven function or, if the code is not woven, with the observed code."""
+        """Search with the woven function. If the code of the file cannot be woven, run it unchanged and observe its
+        calls."""
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
         if self.ignores_depth:
@@ -349,7 +350,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Make the algorithm's parameter `depth` from a parameter that limits the depth."""
+    """The parameter `depth` of the algorithm, for a parameter of the user's function that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -170,7 +170,7 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth, and of an unfinished depth 1 if a move was searched."""
+        """Yield the result of each finished depth. For depth 1, one searched move is enough for a result."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -184,8 +184,8 @@ class BestMoves(MoveSearch):
             order = first + [move for move in order if move not in first]
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
-        """The best moves at the current depth, best first. If a limit is reached before the last move, the result is
-        empty. But at depth 1, the result contains the best of the searched moves."""
+        """The best moves at the current depth, best first. If a limit stops the search of a move, the result is empty;
+        at depth 1, it is the best of the moves searched before."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:

@@ -254,8 +254,8 @@ def verify(
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    If a correct layer was written by an earlier version, or if the fingerprint of the rules has changed since, its
-    header is updated. Raises GamesearchError if a file is missing or damaged.
+    The header of a correct layer is updated if an earlier version of gamesearch wrote it, or if it has another
+    fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

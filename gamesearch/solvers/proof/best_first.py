@@ -63,8 +63,8 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
     """Prove or disprove s by a tree, and search each leaf by an inner tree; returns the proof and disproof numbers of
     s.
 
-    One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
-    observer only sees the outer tree.
+    One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. The
+    observer is told only about the outer tree.
     """
     tree, run = search.tree, search.run
     root = make_root(game, s, search)

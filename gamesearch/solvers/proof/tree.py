@@ -110,7 +110,7 @@ class TreeSearch(NamedTuple):
 # Growth. -----------------------------------------------------------------------------------------
 @kernel
 def make_root(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of s, from which a search begins."""
+    """Find or create the node of s as the root of a search. Returns its number."""
     root, run = node_for(game, s, search), search.run
     if run.observer is not None and not run.counts.stop:
         run.observer.reaches(s, 0, root)

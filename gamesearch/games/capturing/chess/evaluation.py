@@ -222,7 +222,8 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
         defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A pawn attacks `to` if a pawn of the other side on `to` would attack its square.
+        # `attackers` gets the other side, because a pawn attacks `to` from the squares that a pawn of the other side on
+        # `to` would attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)
@@ -263,7 +264,8 @@ class ChessEvaluation(
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
+        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen is hardly ever
+        # trapped.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
     # Patterns: each is one square, empty or with one of twelve kinds of pieces. ------------------

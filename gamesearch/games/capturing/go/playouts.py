@@ -42,8 +42,8 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
-empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of different sides; either side may be to
+move. `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 

@@ -66,7 +66,7 @@ POSITION = re.compile(
 WITH_MATCH = re.compile(
     r"(?:GNUBGID|Position ID:)?\s*([a-z0-9+/]{14})\s*(?::|Match ID\s*:)\s*([a-z0-9+/]{12})", re.IGNORECASE
 )
-"""A Position ID and a Match ID, as GNU Backgammon shows them."""
+"""Matches a Position ID and a Match ID, as GNU Backgammon shows them."""
 STACK = 5
 """The greatest number of checkers drawn on a point. If there are more checkers, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
