@@ -156,10 +156,8 @@ evaluation_option = choice_option(
 )
 nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
 time_option = seconds_option("--time", text="Stop each search after this many seconds.")
-plies_option = number_option(
-    "--plies", least=0, most=MOST_PLIES, default=3, text="Number of plies of the tree to draw."
-)
-width_option = number_option("--width", default=6, text="Number of moves to draw at each node.")
+plies_option = number_option("--plies", least=0, most=MOST_PLIES, default=3, text="Show the first N plies of the tree.")
+width_option = number_option("--width", default=6, text="Show at most N moves at each node.")
 trace_option = file_option(
     "--trace", text="Save the search for show, watch and export. '-' prints the saved search instead of the answer."
 )
@@ -187,7 +185,7 @@ speed_option = choice_option(
     SPEEDS,
     metavar="SPEED",
     default="auto",
-    text="How to run: compiled, interpreted, or auto. auto compiles the rules if this is possible and saves time.",
+    text="How to run: compiled, interpreted, or auto, which compiles if this is possible and saves time.",
 )
 force_option = flag_option("-f", "--force", text="Replace FILE if it exists.")
 ascii_option = flag_option("--ascii", "only_ascii", text="Draw with ASCII characters only.")

@@ -131,8 +131,8 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
 
 
 def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel. Pass arguments that can be used at both speeds, such as an `array.array` of numbers. Returns the
-    result and the speed at which the kernel ran."""
+    """Call a kernel. The arguments must be suitable for interpreted and for compiled code, like an `array.array` of
+    numbers. Returns the result and the speed at which the kernel ran."""
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:

@@ -94,7 +94,7 @@ def read(identity: Mapping[str, str]) -> bytes | None:
 
 
 def write(identity: Mapping[str, str], code: bytes) -> bool:
-    """Write code to the file whose name stands for its identity. Returns whether the file was written."""
+    """Write code to a file, which is named after the code's identity. Returns whether the file was written."""
     if limit() == 0:
         return False
     with suppress(OSError):

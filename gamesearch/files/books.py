@@ -136,8 +136,8 @@ def shipped_path(game: Game) -> Path:
 
 
 def has_shipped_book(game: Game) -> bool:
-    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch. Only the
-    first line of the book is read."""
+    """Whether a book for this game, with the same parameters and initial state, comes with gamesearch. Only the first
+    line of the book is read."""
     try:
         with shipped_path(game).open(encoding="utf-8") as file:
             header = json.loads(file.readline().rstrip().rstrip(",") + "}")

@@ -49,7 +49,7 @@ def fitted_patterns(
     """Fit the weights; returns the weights and the mean squared error on games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    sum of a position's weights is added to its `known` value.
+    estimate of a position is the sum of its weights plus its `known` value.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -394,7 +394,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes sums of weights as great as the game's estimates in random games; 0 without a unit."""
+    """The factor that makes sums of weights as great as the game's estimates in random games; 0 if estimates have no
+    unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -36,7 +36,7 @@ def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -
 
 
 def check_item(item: Item, run: RunCommand, check_command: CheckCommand, runs: bool) -> None:
-    """Check an item of a lesson. `runs` says whether the lesson runs the item, if it is a command."""
+    """Check an item of a lesson. If the item is a command, `runs` says whether the lesson runs it."""
     match item:
         case Question():
             figure = picture_of(pose(item, None, run).on)

@@ -42,7 +42,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note = ignore_note) -> str:
     """The text of a file with lessons. The suffix (`.md`, `.html` or `.ipynb`) decides the format.
 
-    `run` runs a command of a lesson. `note` is called with the number and title of the lesson that is written next.
+    `run` runs a command of a lesson. Before each lesson is written, `note` is called with its number and title.
     """
     return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
 

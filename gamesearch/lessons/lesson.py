@@ -61,7 +61,8 @@ class Block:
     """For each field, the number of its line in the file; for the empty key, the first line of the block."""
 
     def place(self, name: str = "") -> str:
-        """The file and the line of a field, or of the block if it does not have this field, for error messages."""
+        """The file and the line of a field, for error messages. If the block does not have this field, the block's
+        first line."""
         return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 
@@ -116,7 +117,7 @@ class Question(Block):
     """The kind of question, such as `value b`; see `questions.py`."""
     prompt: str
     on: str = ""
-    """The game and the position, as on the command line."""
+    """The game and the position, written as on the command line."""
     algorithm: str = ""
     again: str = ""
     """The pattern of random instances, with `?` for random numbers, or `random(N)` for N random moves."""

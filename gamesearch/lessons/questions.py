@@ -1,6 +1,6 @@
 """The questions of lessons: a question is posed for an instance (a game and a position), and its answer is computed.
 
-A field `ask` names the kind of question, and for some kinds a node by the moves that lead to it:
+A field `ask` names the kind of question. Some kinds are about a node, which is given by the moves that lead to it:
 
 - `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
 - `negamax b`: the value of a node from the point of view of the player to move

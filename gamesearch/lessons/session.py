@@ -142,7 +142,7 @@ class Session:
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
     """The last random instance of each question in this step. The keys are the fields `on`, `again` and `numbers`."""
     progress: Progress = field(default_factory=Progress)
-    """The progress; its results include the current answers."""
+    """The progress in the lesson. Answers are added to its results immediately."""
     unsaved: str = ""
     """Why the progress could not be saved; empty if it was saved."""
     is_over: bool = False
@@ -327,7 +327,7 @@ class Session:
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:
-        """Pose a question about a random instance; if possible, a new instance."""
+        """Pose a question about a random instance, if possible a different instance than before."""
         before = self.posed
         for _ in range(TRIES):
             self.draws += 1

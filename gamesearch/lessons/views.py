@@ -128,7 +128,7 @@ def is_visible(part: Segment) -> bool:
 
 def line_view(text: str, style: str, quote: str = "") -> Text:
     """Lines of Markdown for the terminal, with `quote` on both sides of code. Only code and emphasis are rendered,
-    because Markdown makes a list of a line such as "1. e4"."""
+    because a complete rendering would turn a line such as "1. e4" into a list."""
     view = Text(style=style)
     for number, part in enumerate(SPAN.split(text)):
         if part:

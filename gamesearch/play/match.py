@@ -48,7 +48,7 @@ class Match:
         states, played = [start], list(moves)
         for m in played:
             if self.game.has_ended(states[-1]):
-                raise GamesearchError(f"there are moves after the end of the game, in {self.game.format(states[-1])}")
+                raise GamesearchError(f"the game is over in {self.game.format(states[-1])}, but more moves follow")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)  # states before the start, which count for repetition
         self.moves: list[int] = played
@@ -170,7 +170,8 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """The final value for Max or each player, also after resignation or a loss on time; None if unknown."""
+        """The final value for Max, or a tuple with a value for each player. Resignation and a loss on time also have a
+        value. None if the value is unknown."""
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
             return None if outcome is None else outcome.utility
@@ -283,7 +284,7 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won; points above 0 are a win of Max."""
+    """Whether every payoff of a two-player game decides who won. If payoffs are points, Max wins with more than 0."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 

@@ -127,8 +127,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
-    player.
+    """The outcome in words if it is certain. Otherwise, which player is better, the chance of winning, or the value for
+    a player.
 
     `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
     """
@@ -398,7 +398,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """The end of a sentence about a move: the reply to the move."""
+        """The reply to a move, as the end of a sentence about the move."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

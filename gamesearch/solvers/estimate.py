@@ -217,7 +217,7 @@ class Counting:
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
     """The slope and intercept of a line through points, fitted by least squares.
 
-    `statistics.linear_regression` rounds differently before Python 3.12.
+    `statistics.linear_regression` is not used, because it rounds differently before Python 3.12.
 
     >>> fit_line([0, 1, 2], [1, 3, 5])
     (2.0, 1.0)

@@ -100,9 +100,8 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
-    are measured in random games. Published sizes, known counts and upper bounds are used only for games with default
-    parameters."""
+    """The size of a game. If no number is published or known, positions are counted, and moves and plies are measured
+    in random games. Published sizes, known counts and upper bounds are used only for games with default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)

@@ -48,7 +48,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background color of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down, so that it is never rotated."""
+    """Whether the board has a fixed top and is never rotated, for example because stones fall down."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""

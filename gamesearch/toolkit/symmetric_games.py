@@ -42,7 +42,8 @@ class Folding(Symmetric[Any]):
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """The arrangement of s in the original game, because symmetric positions are not repetitions of each other."""
+        """The arrangement of s in the original game. A symmetric position is not a repetition, so it must have another
+        arrangement."""
         return self.own_arrangement(s)
 
 

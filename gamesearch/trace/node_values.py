@@ -21,7 +21,7 @@ disproof number, or a single cost. Infinite numbers are null. A cost can be `stu
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
-"""The cost of a position on a graph if every move leads back to a position on the path."""
+"""The cost of a position from which every move leads back to a position on the path."""
 
 
 class NodeValue(NamedTuple):

@@ -230,7 +230,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "kalah(pits=2, seeds=2)": {
         "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
-        "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
+        "has 9 seeds, but pits and stores must have 8": ("2,2:0/2,2:1",),
         "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),
     },
     "kayles": {

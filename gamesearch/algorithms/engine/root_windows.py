@@ -74,9 +74,8 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The window to search next, from one whole number to the next. The first window is just below the guess; later
-    windows are next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others
-    1996)."""
+    """The next null window, whose ends are neighboring whole numbers. The first window is below the guess; the others
+    are next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:
@@ -143,8 +142,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # If alpha or beta is among the values of wins or losses, it becomes infinite. Otherwise, the search could not
-        # prove a win or a loss.
+        # To let the search prove a win or a loss, make alpha or beta infinite if it is among the values of wins and
+        # losses.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

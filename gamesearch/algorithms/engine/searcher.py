@@ -30,7 +30,7 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """The runner for each player to move, because some algorithms search a different game for each player."""
+        """The runner for each player to move. Some algorithms search a different game for each player."""
         self.attributes = dict(vars(game))
 
     def __enter__(self) -> Self:

@@ -27,9 +27,9 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries, because an index with more filled entries would be slow."""
+"""The greatest fraction of filled entries. An index with more filled entries would be slow."""
 NOTHING = -1
-"""The number of a node that does not exist, and the count of edges of a node whose edges have not been created."""
+"""Stands for a node that does not exist. As the count of a node's edges, it means that they are not created yet."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 

@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST = 1_000
-"""The number of moves after which a playout ends with the game's evaluation, because some random games never end."""
+"""The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
 """The greatest number of players in games with playouts."""
 

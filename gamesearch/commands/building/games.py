@@ -154,7 +154,7 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the sizes of all games; for one game, also its means in random games."""
+    """Print the sizes of all games, or the size of one game with its averages over random games."""
     games = [load(each) for each in ([name] if name else game_names())]
     sizes = [(each.name, size_of(each)) for each in games]
     if name and MEASURED not in sizes[0][1].source:
@@ -256,7 +256,8 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with types, choices, defaults and other present values."""
+    """Return the parameters of a constructor with their types, choices and defaults, and with the values in `values`
+    that differ from the defaults."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)

@@ -30,9 +30,9 @@ __all__ = ["GraphView", "command", "graph_data", "html_page"]
 
 FORMATS = (".html", ".svg", ".tex", ".dot")
 MOST = 200
-"""The default limit on the number of positions, because larger graphs are hard to read."""
+"""The default limit on the number of positions. Larger graphs are hard to read."""
 LARGEST = 1_000
-"""The greatest value of --max-positions, because placing the nodes of larger graphs takes a long time."""
+"""The greatest value of --max-positions. Placing the nodes of larger graphs takes a long time."""
 
 
 @click.command(

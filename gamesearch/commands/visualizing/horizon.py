@@ -98,7 +98,7 @@ class ValueFall:
 def search_depths(
     game: Game, state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> list[SearchSeries]:
-    """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
+    """Search a position to depth 1, 2, ..., first with a fixed-depth search and then with selective searches.
 
     All searches end at the same depth, unless a limit stops them. The last depth is the depth in `limits` or, if
     `limits` contains no depth, the depth that the game suggests. If the game suggests no depth, the last depth is the

@@ -82,8 +82,8 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
-    move, the moves need no separators."""
+    """The names of the moves in a list of moves, without move numbers. If `move`, the pattern of one move, is given,
+    the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text

@@ -288,7 +288,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             raise GamesearchError(f"{text!r} is not {self.pits} pits and a store for each side, such as {start}")
         seeds = [int(number) for number in numbers]
         if sum(seeds) != self.total:
-            raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores together have {self.total}")
+            raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores must have {self.total}")
         packed = [number << place % (self.pits + 1) * self.width for place, number in enumerate(seeds)]
         south, north = sum(packed[: self.pits + 1]), sum(packed[self.pits + 1 :])
         if bool(south & self.all_pits) != bool(north & self.all_pits):

@@ -17,8 +17,9 @@ TO_STOP = 1.0  # seconds that a program has for its answer after a request to st
 
 
 class EnginePlayer(Player):
-    """A program that plays. It is started when it is needed, and again after a failure or after `close()`. The limits
-    in its specification apply if a turn has no limits. A program that does not answer in time is killed."""
+    """A program that plays. It is started when it is needed, and again after a failure or after `close()`. If a turn
+    does not set a limit, the limit in the player's specification applies. A program that does not answer in time is
+    killed."""
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own

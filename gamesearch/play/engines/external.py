@@ -109,8 +109,8 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """Convert the program's numbers, and the legal moves at the beginning of its principal variation, to arguments of
-    `result()`."""
+    """Return the arguments of `result()` for the numbers and the principal variation that the program reported. The
+    variation ends before the first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

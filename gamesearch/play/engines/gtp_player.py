@@ -1,7 +1,7 @@
 """A player that is a program with the Go Text Protocol (GTP), and the notation of each game in GTP.
 
-Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
-`=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
+In GTP (Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2), each line is a command. The
+answer is `=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
 """
 
 import re
@@ -136,7 +136,7 @@ class Dialect:
     name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
     stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    # Whether a player passes only if it has no other move; some programs refuse such a pass.
+    # Whether a player passes only if it has no other move. Then a program may refuse the command to pass.
     has_forced_pass: bool = False
     free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 

@@ -166,7 +166,7 @@ class UciPlayer(EnginePlayer):
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Let the program search; after a request to stop, it has a moment to answer."""
+        """Let the program search. After the command `stop`, the program has a moment to answer."""
         process, watch = self.running_program(), Watch(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)

@@ -64,7 +64,7 @@ class Pairs:
 
     def __post_init__(self) -> None:
         if len(self.counts) != 5 or min(self.counts) < 0:
-            raise GamesearchError(f"pairs of games need five counts of at least 0, not {list(self.counts)}")
+            raise GamesearchError(f"the results of pairs are five numbers of at least 0, not {list(self.counts)}")
 
     @property
     def number(self) -> int:
@@ -83,7 +83,7 @@ class Pairs:
 
     @property
     def error(self) -> float:
-        """The standard error of the share of all points."""
+        """The standard error of `share`."""
         return math.sqrt(self.variance / self.number) if self.number else 0.0
 
     @property

@@ -44,11 +44,11 @@ class Terms:
     patience: float = 10.0  # a player that answers this number of seconds after its time counts as hung
     longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
-    """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
-    """
+    """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by
+    `value`."""
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): after `plies` plies, the game is a draw if both players' searches report values within
-    `value` of a draw for `moves` successive moves."""
+    """(moves, value, plies): a game of at least `plies` plies is a draw if, for `moves` successive moves, the values
+    that both players report differ from a draw by at most `value`."""
     speed: str = "auto"
     without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 

@@ -26,7 +26,7 @@ INTERVAL = 0.25  # seconds between two calls of `look`
 
 
 class MatchRun:
-    """A match in progress: plays a number of games, or fewer if a sequential test ends earlier."""
+    """Plays the games of a match. The match ends earlier if a sequential test decides it."""
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games

@@ -101,7 +101,8 @@ class AlgorithmPlayer(Player):
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of a user's algorithm; built-in algorithms do not count this time."""
+        """Compile or load the kernels of a user's algorithm. Built-in algorithms need no warm-up, because only the time
+        of their search counts."""
         if self.is_own:
             with contextlib.suppress(Exception):  # in a game, the error occurs again, and the player loses the game
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)

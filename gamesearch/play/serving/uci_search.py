@@ -50,8 +50,9 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """The search begins when the thread `preparation` has compiled the code. If `stop` arrives before the search
-        has found a move, a short search answers. If `is_for_once` is true, the player is closed after the search."""
+        """Start a thread that searches when the thread `preparation` has compiled the code. If `stop` arrives before
+        the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after the
+        search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -91,7 +92,8 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and answer even after an error, as soon as an answer is allowed."""
+        """Search, and then write the answer as soon as an answer is allowed. An answer is written even after an
+        error."""
         try:
             if self.turn.game.steps(self.turn.state):
                 while self.preparation.is_alive() and not self.must_stop.is_set():

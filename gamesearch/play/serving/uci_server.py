@@ -197,7 +197,7 @@ class UciServer:
         elif name == "uci_variant":
             known = UCI_VARIANTS.get(value.casefold(), variant_name(value))
             if known not in VARIANTS:
-                raise GamesearchError(f"unknown variant {value!r}: see the values of the option")
+                raise GamesearchError(f"unknown variant {value!r}: see the values of UCI_Variant")
             self.variant = known
         elif name == "algorithm":
             self.with_options(value, self.threads).fits(Chess())

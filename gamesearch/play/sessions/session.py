@@ -294,7 +294,8 @@ class Session:
         return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If an equal game was saved automatically, its file is used again."""
+        """Continue a loaded game. If a file that was saved automatically contains the same game, save later moves in
+        this file."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
@@ -352,7 +353,8 @@ class Session:
 
     def command_to_go_on(self, file: str) -> str:
         """The command that continues a saved game. The command must name the game if the rules are in a Python file, or
-        if the file of the game lacks settings, as a PGN file lacks weights."""
+        if the saved file does not contain all settings of the game. For example, a PGN file does not contain
+        weights."""
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
         is_enough = (

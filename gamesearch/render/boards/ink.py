@@ -12,7 +12,7 @@ SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
-"""The least contrast between white pieces and the board, because pieces have no outline in a terminal."""
+"""The least contrast between white pieces and the board. In a terminal, pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """Colors for the background of pieces on consoles with 16 colors."""
 BRIGHT = (

@@ -38,7 +38,7 @@ class Decades:
         return [(power / self.decades, f"{10**power:,}") for power in range(self.decades + 1)]
 
     def share(self, number: float) -> float:
-        """The height of a number, from 0 to 1."""
+        """The height of a number in the chart, from 0 (bottom) to 1 (top)."""
         return math.log10(max(1.0, number)) / self.decades
 
 
@@ -59,7 +59,7 @@ class Span:
         return [(share, value_text(round(self.least + share * (self.greatest - self.least), 4))) for share in shares]
 
     def share(self, number: float) -> float:
-        """The height of a number, from 0 to 1."""
+        """The height of a number in the chart, from 0 (bottom) to 1 (top)."""
         return (number - self.least) / (self.greatest - self.least)
 
 
@@ -75,8 +75,8 @@ STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 
 @dataclass(frozen=True)
 class Series:
-    """A curve: a number for depth 1, 2, ..., or for each other place of the horizontal axis. A number can have a range,
-    such as the least and the greatest result of several searches."""
+    """A curve: a number for each place on the horizontal axis, such as each depth. A number can have a range, such as
+    the least and the greatest result of several searches."""
 
     letter: str
     name: str

@@ -149,7 +149,7 @@ class Drawing:
             yield text(self.x(depth) + 22, y + 4, series.letter)
 
     def legend(self, number: int) -> Iterator[str]:
-        """The mark and the line of a series with its name."""
+        """The entry of a series in the legend: its line, its mark and its name."""
         series, y = self.series[number], self.foot + LINE * number
         yield line((LEFT - 60, y), (LEFT - 24, y), more=f' stroke-width="1.5" {self.stroke(number)}')
         if not series.is_theory:

@@ -1,5 +1,5 @@
-"""Frames that show a search on slides, one frame for each event. The frames are numbered SVG images, or overlays of a
-document for beamer (slides in LaTeX).
+"""Frames that show a search on slides, one frame for each event. The frames are either numbered SVG images, or overlays
+in a LaTeX document for slides (class beamer).
 
 All frames have the layout of the complete tree, so that nothing moves from one frame to the next.
 """
@@ -109,9 +109,9 @@ class Frames:
 
 
 def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
-    """The image of the whole tree, and its style. If the tree has boards, their size and the number of rows in which
-    they are stacked are chosen so that the text on a slide is as large as possible. If even the smallest boards leave
-    no space for readable text, the deepest levels are drawn without boards."""
+    """The image of the whole tree, and its style. The size of the boards and the number of rows of a stack of boards
+    are chosen so that the text on a slide is as large as possible. If even the smallest boards leave no space for
+    readable text, the deepest levels are drawn without boards."""
     deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
     smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
     fewer = [(1.0, plies) for plies in reversed(range(deepest))]

@@ -1,9 +1,9 @@
 """A recording as an HTML page that replays the search. The page is one file, and needs no network and no build step.
 
-The page is built from page.html, which all pages share, replay.html, tree_page.html, and the search as JSON. The file
-must stay small for thousands of nodes. So each text is written only once, and other entries contain the index of the
-text. A board is written as the lines that differ from the board of the parent (`gamesearch.render.trees.growth_page`).
-tree_page.js reads this JSON:
+The page is built from the search as JSON and from three files: page.html (shared by all pages), replay.html and
+tree_page.html. The page must stay small for thousands of nodes. So each text is written only once, and other entries
+contain the index of the text. A board is written as the lines that differ from the board of the parent
+(`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
     kinds    the names of the kinds of events

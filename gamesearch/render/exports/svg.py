@@ -27,7 +27,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["Image", "export", "image_of", "joined"]
 
 WIDEST = 32_767
-"""The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
+"""The greatest width and height in pixels. Programs that draw SVG images (cairo, browsers) use 16 bits."""
 FONT, SMALL = 14.0, 11.0
 """The sizes of texts: FONT for values and moves, SMALL for windows and notes."""
 NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
@@ -211,8 +211,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. If another `picture` of the same tree is given, such as a moment of the search, its
-        parts are returned, in the same layout."""
+        """The parts of the image. `picture` can be another picture of the same tree, such as the tree during the
+        search: it is drawn in the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)

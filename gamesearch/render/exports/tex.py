@@ -8,7 +8,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["export"]
 
 LONGEST = 1_000_000
-"""The greatest number of characters of a document, because the memory of TeX is limited."""
+"""The greatest number of characters of a document. The memory of TeX is limited."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:

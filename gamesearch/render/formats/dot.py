@@ -1,4 +1,4 @@
-"""Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
+"""Write the DOT language of Graphviz, and draw it. Graphs of positions and searched trees use this module.
 
 Graphviz is used because its drawings have few crossings and few lines through labels; the layered layout of igraph
 ignores the sizes of nodes. Graphviz runs as a separate program. pygraphviz would link Graphviz into this process, but

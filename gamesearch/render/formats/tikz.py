@@ -19,7 +19,7 @@ __all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tex_with_signs", "tikz_document", "t
 PIXEL = 0.75
 """The size of a pixel in points of TeX."""
 LARGEST = 21_000
-"""The greatest width and height in pixels, because lengths in TeX are less than 16,384 points (5.8 m)."""
+"""The greatest width and height in pixels. Lengths in TeX are less than 16,384 points (5.8 m)."""
 FONT = 14.0
 """The default size of texts in pixels."""
 PREAMBLE = r"\usepackage{tikz}"
@@ -171,7 +171,8 @@ def shape(each: Element, place: Place) -> str:
 
 
 def path_of(commands: str, place: Place) -> str:
-    """A path of lines and curves (C); H draws a horizontal line, Z closes the path."""
+    """Convert the path of an SVG image to TikZ: lines (L), horizontal lines (H), curves (C) and the end of a closed
+    path (Z)."""
     path, y = "", 0.0
     for command, numbers in re.findall(r"([MLHC])([-\d., ]+)", commands):
         found = [float(each) for each in re.findall(r"-?[\d.]+", numbers)]

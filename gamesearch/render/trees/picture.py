@@ -84,8 +84,8 @@ LONGEST_NAMES = 10
 """The greatest total length of the names of pruned moves that are written between boards. Longer lists are replaced by
 the number of moves."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The width in pixels of a cell of a small board: on levels with up to 4 boards, up to 12 boards, up to 40 boards, and
-more than 40 boards. A board is never larger than the boards above it."""
+"""The widths in pixels of a cell of a small board. A level with more boards has smaller cells (see CROWDS), and no
+board is larger than the boards above it."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
@@ -110,7 +110,7 @@ class PictureNode:
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value, because the nodes that determine it are not drawn."""
+    """Whether a worksheet shows the value. It does if the nodes that determine the value are not drawn."""
     is_pruned: bool = False
     """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False

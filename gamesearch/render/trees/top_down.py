@@ -92,7 +92,7 @@ class TopDownTree:
 
 
 def indent_tree(place: Place, above: Tree | None = None) -> Tree:
-    """The tree as an indented list, which is narrower."""
+    """The tree as an indented list, for narrow terminals."""
     label = place.label
     tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
     for child in place.children:

@@ -167,7 +167,7 @@ class TreeView:
         return "//" if self.only_ascii else STRUCK
 
     def window(self, node: RecordedNode) -> str:
-        """The window of a node on entry, or its range."""
+        """The window with which the search entered a node, or the range of the node if ranges are shown."""
         if self.ranges is not None:
             is_inner = not node.is_pruned and (node.children or node.pruned)
             return self.ranges.at(node.number) if is_inner else ""

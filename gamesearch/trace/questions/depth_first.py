@@ -1,4 +1,4 @@
-"""Questions about depth-first searches, which are asked after a child of a node is finished."""
+"""Questions about depth-first searches. A question is asked after a child of a node is finished."""
 
 import math
 from collections.abc import Iterator

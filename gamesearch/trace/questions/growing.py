@@ -1,4 +1,4 @@
-"""Questions about searches that keep their tree, which are asked before an event."""
+"""Questions about searches that keep their tree. A question is asked before an event."""
 
 import re
 from collections.abc import Iterator
@@ -192,7 +192,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
 
 
 def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which move of the root is most probably the best, unless several moves are about equally probable."""
+    """Ask which move of the root is most probably the best, unless several moves have about the same probability."""
     shares, nodes = event["values"], [stepper.recording.nodes[each] for each in event["path"]]
     stepper.go(number - 1)
     greatest = max(shares)

@@ -1,4 +1,4 @@
-"""Questions about searches that fill a table of values, which are asked before or after an event."""
+"""Questions about searches that fill a table of values. A question is asked before or after an event."""
 
 from collections.abc import Iterator
 from itertools import islice

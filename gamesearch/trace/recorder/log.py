@@ -244,7 +244,7 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    In a search of one player against a league of all others, the player and the league have their own names.
+    If one player is searched against a league of all others, the names are those of the player and the league.
     """
     if side is None:
         return "end"

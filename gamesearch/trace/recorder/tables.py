@@ -61,7 +61,7 @@ class Entry:
     player: int | None
     """The player to move; None if the game is over."""
     copies: list[int]
-    """The numbers of the other nodes of this position."""
+    """The numbers of the other nodes with this position."""
     moves: list[tuple[str, "Entry", int, float | None]]
     """The moves or outcomes, each with its name, the position after it, the number of its node, and its probability."""
     parents: list["Entry"]

@@ -502,7 +502,8 @@ def is_left_open(stepper: Stepper, number: int) -> bool:
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node; empty if a move is stuck, because a stuck move depends on the path."""
+    """The current costs of the moves of a node; empty if a move has the cost `stuck`, which holds only for the current
+    path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

@@ -81,8 +81,8 @@ def command(**given: Any) -> int:
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type moves, or send them to
-    standard input, one move per line. ? lists the commands. Ctrl-C makes an algorithm move immediately. If you press
-    Ctrl-C again, or at your own turn, the game is saved and the command ends.
+    standard input, one move per line. ? lists the commands. While an algorithm thinks, Ctrl-C makes it
+    move immediately. Pressed again, or at your own turn, Ctrl-C saves the game and ends the command.
 
     If Textual is installed (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with
     the arrow keys or the mouse.

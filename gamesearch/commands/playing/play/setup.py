@@ -110,7 +110,7 @@ def choose_unfinished_game() -> str | None:
                 return DISCARD, files[parse_number(number.strip(), len(files)) - 1]
             if text and not text.isdecimal():
                 raise GamesearchError(
-                    f"type the number of a game to continue it, `{NEW}` for a new game, or `{DISCARD}` and a number"
+                    f"type a number to continue a game, `{DISCARD}` and a number to delete a game, or `{NEW}`"
                 )
             return "", files[parse_number(text or "1", len(files)) - 1]
 

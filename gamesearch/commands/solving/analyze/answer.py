@@ -122,8 +122,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether a short interpreted search may be enough, so that Numba is not imported. Rules of users are always
-    compiled, to find out whether they can be compiled."""
+    """Whether to try a short interpreted search first, which avoids the slow import of Numba. It is not tried for a
+    user's rules, so that the user learns whether they can be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)

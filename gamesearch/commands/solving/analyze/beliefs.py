@@ -77,7 +77,7 @@ class BeliefsView:
     analysis: Analysis
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines and, below, the ends of the scale."""
+        """Yield a line for each move and, below the histograms, the least and the greatest value of the scale."""
         moves, only_ascii = moves_with_beliefs(self.analysis), options.ascii_only
         if not moves:
             return

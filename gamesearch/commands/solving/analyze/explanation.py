@@ -129,7 +129,8 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """Yield the features with their weights; features with the same words before a colon are added up."""
+    """Yield the features with their weights. Features whose names begin with the same words and a colon become one
+    term, which is their sum."""
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:

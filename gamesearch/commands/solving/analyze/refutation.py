@@ -92,7 +92,8 @@ def search_refutation(
 
 # The view. ----------------------------------------------------------------------------------------
 class RefutationView(MoveWords):
-    """Shows what the move loses, the opponent's reply, the continuation, and the evaluations of both last positions."""
+    """Shows what the move loses, the opponent's reply, the continuation, and the evaluations at the ends of both
+    lines."""
 
     def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
         super().__init__(analysis)

@@ -164,7 +164,8 @@ def opinion_sections(
 ) -> list[Section]:
     """Return the section for --ask: the moves of other players in the last state, or none if `asks` is false.
 
-    The value of each player has the player's own scale, but belongs to the same side as the value of the search.
+    The values of different players have different scales. All values are from the same point of view as the value of
+    the search.
     """
     if not options.beside:
         return []

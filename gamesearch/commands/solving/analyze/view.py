@@ -156,7 +156,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. If nothing was searched, `algorithm` is written as the algorithm."""
+    """Return the analysis as JSON. If nothing was searched, the field `algorithm` is the argument `algorithm`."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,

@@ -91,7 +91,7 @@ def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterat
 
 
 def mark_text(mark: Mark) -> Text:
-    """Return a mark as a word, or the number of visited nodes."""
+    """Return a mark as text: a word or, for a visited node, the number of nodes in its subtree."""
     word, style, _ = WORDS[mark.kind]
     return Text(count_text(mark.nodes) if mark.kind == "visited" else word, style=style)
 

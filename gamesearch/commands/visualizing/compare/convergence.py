@@ -102,7 +102,8 @@ def converge(
 ) -> list[Convergence]:
     """Search with each combination of an algorithm, a number of playouts and a seed.
 
-    The seeds are 0, 1, ..., or begin with the parameter `seed` of the algorithm. The limits apply to each search.
+    The seeds are successive numbers. The first seed is the parameter `seed` of the algorithm, or 0. The limits apply to
+    each search.
     """
     for algorithm in algorithms:
         algorithm.fits(game)

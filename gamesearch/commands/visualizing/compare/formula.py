@@ -13,7 +13,7 @@ __all__ = ["FORMULAS", "Formula", "parse_formula"]
 
 FORMULAS = "x^3, exp(x), 2*x+1 or {1: 1, 2: 20, 3: 30}"
 LONGEST = 200
-"""The greatest number of characters of a formula. This also limits the depth of the parser's recursion."""
+"""The greatest number of characters of a formula. This limit also keeps the recursion of the parser shallow."""
 SAMPLES = 1001
 """The number of points at which a formula is tested to decide whether it increases."""
 ROUNDING = 1e-9
@@ -61,7 +61,8 @@ class Formula:
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 
     def is_linear(self, least: float, greatest: float) -> bool:
-        """Whether the formula changes equally at all steps from `least` to `greatest`, except for rounding errors."""
+        """Whether the formula is linear from `least` to `greatest`: its values at equal steps have equal differences,
+        except for rounding errors."""
         values = self.sample(least, greatest)
         mean = (values[-1] - values[0]) / (SAMPLES - 1)
         size = ROUNDING * max(map(abs, values))
@@ -74,7 +75,7 @@ class Formula:
 
 
 def parse_formula(text: str) -> Formula:
-    """Parse a formula: numbers, x, + - * / ^, brackets and a few functions, or a table of points.
+    """Parse a table of points or a formula. A formula consists of numbers, x, + - * / ^, brackets and a few functions.
 
     Raises GamesearchError for anything else.
 

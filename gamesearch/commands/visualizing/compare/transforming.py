@@ -45,7 +45,7 @@ MOST_GAMES = 2_000
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves that searches choose by original and by transformed values.
+    """Compare the moves that a search chooses with the original values and with transformed values.
 
     The exit code is 1 if the results contradict the theory.
     """
@@ -129,7 +129,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the first best move by original values."""
+        """The index of the best move before the transformation; of equally good moves, the first."""
         return self.best(self.before)
 
     @property
@@ -167,7 +167,8 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
-    """Yield up to `count` different positions with several moves, from random games that begin in a position."""
+    """Yield up to `count` different positions with several legal moves. They come from random games that begin in the
+    given position."""
     source, seen = random.Random("transform 0"), set[Any]()  # always the same games
     for _ in range(MOST_GAMES):
         for s, steps in islice(random_game(game, state, source), LONGEST):

@@ -48,8 +48,8 @@ WHOLE_CLOCK = 100
 def image(square: int, flip: int, transposes: bool) -> int:
     """The square to which a symmetry of the board moves a square.
 
-    If `flip` is 7, the files are reversed; if it is 56, the ranks. If `transposes` is true, files and ranks then change
-    places.
+    Bits 0 to 2 of `flip` reverse the files, and bits 3 to 5 reverse the ranks. If `transposes` is true, files and ranks
+    then change places.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square

@@ -81,7 +81,7 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
-"""The greatest distance from the last move at which a point counts as near."""
+"""A point is near the last move if its distance from this move is at most REACH."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
