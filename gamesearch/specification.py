@@ -267,7 +267,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """The clause of `nearest` for an unknown parameter. Names from USUAL_NAMES are also understood.
+    """Like `nearest`, for an unknown parameter. If USUAL_NAMES contains the word, the clause suggests the parameter
+    that it means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
@@ -285,7 +286,7 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # A short word has few letters to compare. If the first letter differs, more of the other letters must agree.
+    # Short words are often similar by chance. So if the first letters differ, more of the other letters must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)

@@ -52,8 +52,8 @@ def constant_or_method(game: Game, name: str) -> Any:
 # Before types are inferred. ----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ResolveAttributes(FunctionPass):
-    """A compiler pass that replaces `game.name`. The game may be an argument, a global, or an attribute of another
-    game.
+    """A compiler pass that replaces attributes of games by their values, and methods by functions. The game may be an
+    argument, a global, or an attribute of another game.
 
     If an argument is a named tuple, fields whose value is None (such as `run.observer`) become the constant None.
     """

@@ -93,7 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """This unit is small. If a weight exceeds 1/32, a greater unit is used."""
+    """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
     """The numbers of inputs and of hidden units, and the possible payoffs."""
@@ -257,7 +257,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. That process may find the file only by its full
-    path."""
+    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
+    another file there."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -88,10 +88,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
-        empty cell is NO_WEIGHT.
-
-        Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
-        """
+        empty cell is NO_WEIGHT: empty cells need no weight, because their number follows from the number of pieces."""
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
@@ -262,8 +259,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal by symmetry. Weights that are equal by symmetry
-        form a cycle, which usually contains only the weight itself."""
+        """For each weight of a stage, the next weight that is equal to it by symmetry. Weights that are equal by
+        symmetry form a cycle, which usually contains only the weight itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -300,7 +297,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
-        raise GamesearchError(f"patterns have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
+        raise GamesearchError(f"patterns must have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
     return found
 
 

@@ -22,7 +22,8 @@ LONGEST = 300
 SHARE_OF_RETURNS = 0.1
 """The fraction of moves that are chosen because they repeat a position. Random moves rarely repeat positions."""
 SHARE_OF_CAPTURES = 0.3
-"""The fraction of moves that are first in the move ordering of the game. Random moves rarely capture or checkmate."""
+"""The fraction of moves that are chosen because they come first in the move ordering. Random moves rarely capture or
+checkmate."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the occurrences of the current position if repetition is a draw."""
+        """If repetition is a draw, count one more occurrence of the current position."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 

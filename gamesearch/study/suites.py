@@ -217,7 +217,7 @@ class BestMoveMonitor(Monitor):
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """Store the result of a finished depth if its best move differs from the stored result."""
+        """Store the result of a finished depth if its best move differs from the stored best move."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 

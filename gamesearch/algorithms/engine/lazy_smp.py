@@ -50,8 +50,8 @@ S = TypeVar("S", bound=Execution)
 class HelperThreads(Generic[S]):
     """The helper threads of a search. Helper threads are started and stopped for each run of the main thread's kernel.
 
-    If `divides_nodes` is False, a node limit is not divided among threads, because kernels count the nodes of all
-    threads.
+    `divides_nodes` says whether a node limit is divided among the threads. It is False if kernels count the nodes of
+    all threads.
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
@@ -93,7 +93,8 @@ class HelperThreads(Generic[S]):
         """Run a kernel in all threads and return the value of the main thread.
 
         `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. `helping` returns
-        the arguments of a helper that searches a given number of plies deeper, at most `plies`.
+        the arguments of a helper that searches deeper than the main thread, by a given number of plies (at most
+        `plies`).
         """
         if not self.helpers:
             return self.main.execute(kernel, main)

@@ -84,8 +84,8 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """A move that is worse than the best move by this difference is 1/e times as probable as the best move. At
-    temperature 0, Min makes only best moves."""
+    """If a move is worse than the best move by `temperature`, it is 1/e times as probable as the best move. If the
+    temperature is 0, Min makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 

@@ -184,7 +184,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report a call's value for Max. After an unknown value (None), no events are reported."""
+        """Report that a call returns, and its value for Max. If the value is unknown (None), no more events are
+        reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1

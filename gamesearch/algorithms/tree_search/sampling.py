@@ -51,8 +51,8 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. With RAVE, the game may play random games itself only if it records their
-        moves."""
+        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. With RAVE, this is
+        possible only if the game records the moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -78,8 +78,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make: `asked`, if it is not 0. Otherwise, it is 0 (no limit) if time
-        or nodes are limited, and `usual` if they are not."""
+        """The number of playouts or expansions to make; 0 for no limit. If `asked` is 0, this is `usual`, or 0 if time
+        or nodes are limited. Otherwise, it is `asked`."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
