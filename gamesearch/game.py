@@ -310,8 +310,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """If a text gives a position by the moves that lead to it, the position before each of these moves. The list is
-        empty if the text contains no moves, or if repetition has no effect in this game."""
+        """The position before each move in a text that gives a position as a list of moves. The result is empty for
+        other texts, and in games in which repetition has no effect."""
         return []
 
     def _written(self, start: State) -> str:

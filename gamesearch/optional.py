@@ -174,8 +174,8 @@ class WithVariants(Game[State]):
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant to solve, the position in this variant, and a sentence about the difference (may be empty).
-        Define this method if the rules depend on the number of earlier moves: chess is solved without the fifty-move
-        rule."""
+        Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved without the
+        fifty-move rule."""
         return self, s, ""
 
 

@@ -123,9 +123,9 @@ class Counting:
         """Pairs of a ply and the average number of moves that lead to a position at this ply. Plies without an estimate
         are left out."""
         self.evenness = 1.0
-        """The average number of moves to a position, divided by the same average over positions that random moves
-        reach. Random paths often reach positions to which many moves lead, so they meet more often than expected.
-        Estimates without this factor would be too small."""
+        """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
+        moves lead, so they meet more often than paths to equally likely positions. Estimates without this factor would
+        be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""

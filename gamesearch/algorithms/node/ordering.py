@@ -378,7 +378,7 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
-    """Increase the history of a move, the i-th of `count`, and decrease the history of the quiet moves before it."""
+    """Increase the history of the i-th of `count` moves, and decrease the history of the quiet moves before it."""
     path = search.run.path
     if search.memory.ordering.orders & HISTORY:
         change, first = min(depth * depth + 8 * depth, MOST_CHANGE), path.top - count

@@ -125,8 +125,8 @@ def unproven(game: Game, value: float, maximizing: bool) -> float:
 def prune(
     game: Game, s: Any, move: int, index: int, value: float, node: Node, estimate: float, search: Search
 ) -> tuple[bool, float]:
-    """Decide whether to prune a move. Returns the decision and the value of the node. If the move is pruned, a proven
-    loss becomes an estimate."""
+    """Decide whether to prune a move. Returns the decision and the value of the node. After pruning, this value may be
+    an estimate, but not a proven loss."""
     parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= node.low if maximizing else reached >= node.high

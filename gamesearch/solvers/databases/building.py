@@ -161,7 +161,7 @@ class LayerSolver:
 
 # Folders. -----------------------------------------------------------------------------------------
 class Folder:
-    """A folder with layers, the numbers of the requested layers, and the solver for layers that are missing."""
+    """The folder of a database, together with the numbers of the requested layers and a solver for missing layers."""
 
     def __init__(
         self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener

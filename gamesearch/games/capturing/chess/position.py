@@ -53,8 +53,8 @@ class Position(NamedTuple):
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, computed from the move number in FEN. The number is even if
-    White is to move."""
+    """The number of plies since the start of the game, computed from the move number in FEN. `ply` is odd if Black is
+    to move."""
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
