@@ -50,8 +50,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. These positions have the same
-        player to move, the same value and, without learned weights, the same evaluation."""
+        """Yield the position and the positions after rotating or mirroring the board. These positions must have the
+        same player to move, the same value and, without learned weights, the same evaluation."""
         yield s
 
 
@@ -278,13 +278,22 @@ class Networked(Learnable[State]):
     """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
     estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
+    views: ClassVar[int] = 1
+    """2 if the network also sees each position from the opponent's side, as `other_view` describes it (NNUE); otherwise
+    1."""
+
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to many different positions, so learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
-        side to move. A position and its mirror image with exchanged sides have the same inputs."""
+        side to move. A position and its mirror image with exchanged sides must have the same inputs."""
         raise NotImplementedError
+
+    def other_view(self, s: State) -> State:
+        """A state whose `inputs` describe the same position from the point of view of the opponent. Only games with two
+        views define this method."""
+        return s
 
     def viewer(self, s: State) -> int:
         """The side, MAX or MIN, from whose point of view `inputs` describes a position. The position may be a chance
@@ -377,11 +386,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. In such a position, at least one move
-        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after
-        which the opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no
-        cost. A search to the end of the game finds the same value with and without the omitted moves. A search to a
-        limited depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
+        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
+        these are all moves except one. A search to the end of the game finds the same value with and without the
+        omitted moves. A search to a limited depth may find a different estimate.
         """
         return True
 

@@ -121,7 +121,7 @@ def typed_text(specification: str) -> str:
     >>> typed_text("tree(text=[[3,12],8])"), typed_text("othello(size=6)")
     ('[[3,12],8]', 'othello(size=6)')
     """
-    return re.sub(r"^tree\(text=(.*)\)$", r"\1", specification)
+    return re.sub(r"^tree\(text=(.*[])}])\)$", r"\1", specification)
 
 
 def runs_own_code(text: str) -> bool:

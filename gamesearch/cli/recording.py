@@ -51,7 +51,7 @@ class RecordingOptions:
             raise GamesearchError(f"{why}: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:
-        """Raise GamesearchError if the file of the trace may not be written."""
+        """Raise GamesearchError if the file of the trace must not be overwritten, or cannot be written."""
         if self.trace and self.trace != "-":
             writable_path(self.trace, overwrite=overwrite)
 

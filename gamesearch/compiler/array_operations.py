@@ -59,7 +59,7 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
 
 
 def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of an element. The first two arguments are the array and an index that is not negative."""
+    """The address of an element. The first two arguments are the array and an index, which must not be negative."""
     array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
     return builder.gep(array.data, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
 

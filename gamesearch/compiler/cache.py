@@ -139,8 +139,8 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a function in `names` leads to a recursive function. For each function, `called` has the
-    functions that it calls."""
+    """Whether a function in `names` is recursive, or calls a recursive function directly or indirectly. For each
+    function, `called` has the functions that it calls."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

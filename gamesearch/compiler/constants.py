@@ -17,7 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages outside of a game's digest. The versions of Python, Numba and llvmlite are in the identity."""
+"""Packages whose code is not part of a game's digest. The versions of Python, Numba and llvmlite are in the
+identity."""
 NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 
@@ -73,7 +74,7 @@ def is_flat(value: tuple[Any, ...]) -> bool:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Whether a value is an array or a number of NumPy. NumPy is not imported for this test."""
+    """Whether a value is a NumPy array or a NumPy number. NumPy is not imported for this test."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
 

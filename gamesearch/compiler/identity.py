@@ -192,7 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helpers among the nodes. Kernels are left out, because they get their twins separately."""
+        """The methods and helper functions among the nodes of the graph. Kernels are left out, because they get their
+        twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -210,7 +211,7 @@ class Code:
 
     # Values that the code reads are watched. -----------------------------------------------------
     def note(self, *parts: object) -> None:
-        """Add the texts of some values to the digest of the current node."""
+        """Add the texts of values to the digest of the current node."""
         for part in parts:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
@@ -323,7 +324,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the used names of a module. If a value is a module itself, add the names used from it."""
+        """Add the values of the names that code uses from a module. If a value is a module itself, add the names used
+        from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

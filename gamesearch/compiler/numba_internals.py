@@ -259,7 +259,8 @@ _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDict
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerForLinking(NativeLowering):
-    """Numba's translation to LLVM's code, without machine code for functions that Python does not call."""
+    """Numba's pass that translates functions to LLVM's code. It makes no machine code for functions that Python does
+    not call."""
 
     _name = "lower_for_linking"
 

@@ -270,7 +270,8 @@ def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
 
 
 def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number: int) -> float:
-    """The payoff of a game for Max. Max moves randomly if `searcher` is None, and Min always moves randomly."""
+    """Play a game, and return the payoff for Max. Max moves randomly if `searcher` is None, and Min always moves
+    randomly."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff
 

@@ -102,7 +102,7 @@ class LearnedNetwork(PackedWeights):
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """Parse the size of the network."""
         network = dict(data["network"])
-        sizes = {name: int(network[name]) for name in ("inputs", "hidden")}
+        sizes = {name: int(network[name]) for name in ("inputs", "hidden")} | {"views": int(network.get("views", 1))}
         network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
         return super().own_fields(data) | {"network": network}
 
@@ -111,7 +111,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
-        network = network_of(game, found.network["hidden"])
+        network = replace(network_of(game, found.network["hidden"]), views=found.network["views"])
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
@@ -135,7 +135,7 @@ class LearnedPatterns(PackedWeights):
     as a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 

@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns also run interpreted or compiled. The
-weights are read at run time, so other weights for the same patterns need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
+games. The weights are read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -116,7 +116,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -183,7 +183,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place of a pattern: the pattern's index, and the cells to which a symmetry maps its cells, in order.
+        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
+        cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.
@@ -314,7 +315,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns: "own" means the patterns of the game, "16x6" means 16 random patterns of 6 cells."""
+    """The cells of the patterns: "own" means the patterns of the game; "16x6" means 16 random patterns of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":

@@ -124,7 +124,7 @@ class SolvingAlphaBeta(AlphaBeta):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root within a window, and its principal variation."""
+        """Search the root within a window. Returns the value and the principal variation of the root."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
         if not runner.stopped and depth == FULL_DEPTH:  # a shallower search only estimates the value
             lower, upper = self.known

@@ -250,7 +250,7 @@ class Growth:
 
     @property
     def measurements(self) -> list[Measurement]:
-        """The measurements of all searches, including the searches with other orders of moves."""
+        """The measurements of all searches, including the searches with shuffled moves."""
         return [*self.rows, *(row for rows in self.shuffled for row in rows)]
 
 

@@ -169,7 +169,7 @@ class Task:
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
         """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
-        chance nodes, because this is possible in several ways."""
+        chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

@@ -37,7 +37,7 @@ class Palette:
     board: str = "#39414d"
     """The color of the board, or of its light squares."""
     dark: str = "#2c333d"
-    """The color of dark squares, holes, and every other point of backgammon."""
+    """The color of dark squares, of holes, and of every second point in backgammon."""
     line: str = ""
     """The color of lines between cells; empty for a board without lines."""
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")

@@ -226,7 +226,7 @@ class AlphaBeta(WindowSearch):
         """Find the distance of a win or loss by a second search, and add the distance to a result. The second search
         reduces the value of a win a little for each ply.
 
-        The window of the second search contains only values of wins, or only values of losses.
+        The second search uses a window that contains only values of wins, or only values of losses.
         """
         assert isinstance(decided.value, float)
         before = runner.nodes_so_far

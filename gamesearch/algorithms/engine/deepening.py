@@ -91,7 +91,8 @@ class Endgame:
 
 
 def least_nodes(game: Game, state: Any) -> float:
-    """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
+    """The estimated minimum number of nodes of a search to the end; infinite if games are very long or can last
+    forever.
 
     If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
     result is the mean over some random games. A geometric mean would be far too low for games that may end early, such

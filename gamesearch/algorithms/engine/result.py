@@ -80,7 +80,7 @@ class Statistics:
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
     threads: int = 1
-    """The number of threads. A search by several threads does not always visit the same nodes."""
+    """The number of threads. If a search by several threads is repeated, it may visit different nodes."""
 
 
 @dataclass(frozen=True)

@@ -317,7 +317,7 @@ def continues(move: int, ply: int, ordering: Ordering) -> bool:
 
 @kernel
 def value_after(game: Game, s: Any, move: int) -> float:
-    """The evaluation of the position after a move, for the player who makes it."""
+    """The evaluation of the position after a move, for the player who makes the move."""
     after = game.result(s, move)
     value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
     return value if game.player(s) == MAX else -value

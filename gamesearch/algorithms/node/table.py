@@ -34,7 +34,7 @@ __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 
 
 class Entry(Record):
-    """An entry of the table, of 32 bytes."""
+    """An entry of the table. It has 32 bytes."""
 
     key = integer_field()
     lower = float_field()

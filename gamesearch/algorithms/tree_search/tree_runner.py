@@ -67,7 +67,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree and the database, in the form that kernels use. Playouts end at positions of the database."""
+        """The tree and the database, in the form that kernels use. A playout ends when it reaches a position of the
+        database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -132,7 +133,7 @@ class TreeReader:
         return bool(self.has_proofs and number != NOTHING and node["lower"] >= node["upper"])
 
     def branches(self, number: int) -> Iterator[Branch]:
-        """Yield the moves of a node that have a value."""
+        """Yield the moves whose value is known at a node."""
         store, width = self.store, self.store.width
         node = store.nodes[number]
         for place in store.edges_of([number]).tolist():

@@ -273,4 +273,4 @@ NAMES: dict[str, Any] = {
         )
     },
 }  # fmt: skip
-"""The additional names that woven functions use, with their values."""
+"""The values of the additional names in woven functions."""

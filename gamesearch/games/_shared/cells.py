@@ -59,7 +59,7 @@ def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
     """Rotate or reflect cells of a square board. `turn` is one of the TURNS symmetries; 0 is the identity.
 
     Bit 0 of `turn` reverses the order of the rows, bit 1 reverses the order of the columns, and bit 2 then exchanges
-    rows and columns. Adjacent rows are `width` bits apart; `width` is at least `side`.
+    rows and columns. Adjacent rows are `width` bits apart; `width` must be at least `side`.
     """
     found = cells ^ cells  # zero, in the integer type of `cells`
     while cells != 0:
@@ -115,7 +115,8 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set with the same size and the next number. All members must be below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    """The set of the same size whose number is one greater. All members must be below 61 (R. W. Gosper 1972, HAKMEM
+    175)."""
     if members == 0:
         return 0
     lowest = members & -members

@@ -36,7 +36,7 @@ class Position(NamedTuple):
 
 
 MOVES_PLAYED = re.compile(r"\d")
-"""Matches texts that contain moves. Moves contain digits, and drawn boards do not."""
+"""Matches texts that contain moves. Moves contain digits, and texts that show a board do not."""
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 

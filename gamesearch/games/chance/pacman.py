@@ -44,7 +44,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 def read_layout(layout: str) -> list[str]:
-    """The rows of a maze, given by name, by rows joined with `/`, or by a file name."""
+    """The rows of a maze. `layout` is the name of the maze, the rows joined with `/`, or the name of a file."""
     if layout in LAYOUTS:
         return LAYOUTS[layout].split("/")
     if "P" in layout and not set(layout) - set(LETTERS + "/"):

@@ -348,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
-        """The position of a drawn board, with rows from the top."""
+        """The position in a text that shows the rows of the board from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)

@@ -396,7 +396,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position of a drawn board with captured pairs."""
+        """The position in a text that shows the rows of the board and the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)

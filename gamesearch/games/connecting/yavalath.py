@@ -268,7 +268,7 @@ class Yavalath(Game[Position]):
             raise
 
     def board(self, s: Position) -> Board:
-        """The hexagon. Each open cell shows its number in its row."""
+        """The hexagon. Each open cell shows its number within its row."""
         rows = [
             [
                 cell_of(mark_at(cell, s[:PLAYERS], LETTERS), Cell(str(number), faint=True), LETTERS)

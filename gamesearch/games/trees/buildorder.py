@@ -379,7 +379,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items still to be started for the goal, its requirements or its supply."""
+        """For each kind, the number of items that must still be started for the goal, for its requirements, or for its
+        supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):

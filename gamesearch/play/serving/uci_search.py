@@ -148,7 +148,7 @@ class UciSearch:
             self.write_best_moves(found)
 
     def search_briefly(self) -> None:
-        """Search to depth 1 without compiled code, because the compiler may not have finished."""
+        """Search to depth 1 without compiled code, because the compiler may still be running."""
         turn, moves = self.with_evaluation(self.searchable_turn()), self.asked.root_moves
         algorithm = load_algorithm("pvs(depth=1)")
         context: dict[str, Any] = {"speed": "interpreted", "monitor": Monitor(), "past": turn.past}

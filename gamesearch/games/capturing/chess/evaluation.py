@@ -199,8 +199,8 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins. Each capture gains
-        the captured piece minus the gain of the reply, so gains are computed backwards."""
+        """The gain of `side` from a series of captures on an occupied square, in which `side` begins and the sides take
+        turns. Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
         worth = ORDER_VALUES[standing]
@@ -294,6 +294,10 @@ class ChessEvaluation(
     input_count = 12 * 64
     network_payoffs = (-1.0, 1.0)
     unit_of_odds = 1.5
+    views = 2
+
+    def other_view(self, s: Position) -> Position:
+        return self.make_null_move(s)
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the

@@ -36,7 +36,8 @@ class MoveGeneration(ChessBase[Position]):
     """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since the last capture or pawn move; False while the game is solved."""
+    """Whether positions count the plies since the last capture or pawn move. It is False while a solver solves the
+    game."""
 
     def moves(self, s: Position) -> Iterator[int]:
         return self.moves_to(s, Board64(EVERYWHERE))

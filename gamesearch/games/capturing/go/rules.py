@@ -334,7 +334,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             raise GamesearchError("the record continues after two passes, which end the game")
         if player != s.turn:
             mover = self.names[s.turn]
-            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
+            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, but {mover} is to move")
         point = point_of(value, self.size, self.width)
         if point is None:
             return self.pass_move

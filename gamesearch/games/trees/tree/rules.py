@@ -116,7 +116,9 @@ class Tree(UserTree[Position]):
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
-            raise GamesearchError(f"the tree has {self.players} players, but a node belongs to another player")
+            raise GamesearchError(
+                f"the tree has {self.players} players, but a node names a player with a greater number"
+            )
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
         self.zero_sum = lengths != {2} or len(sums) <= 1
         if self.payoff_count > 1:
