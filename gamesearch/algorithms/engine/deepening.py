@@ -93,9 +93,9 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or may not end.
 
-    If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
-    result is the mean over some random games. A geometric mean would be far too low for games that may end early, such
-    as Connect Four.
+    If a random game has b1, b2, ... legal moves at its plies, it gives the estimate sqrt(b1 * b2 * ...). The result is
+    the mean over some random games. A geometric mean would be far too low for games that may end early, such as Connect
+    Four.
     """
     if game.repetition != NEVER:
         return math.inf

@@ -219,8 +219,8 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
-        defended."""
+        """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
+        attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         # A pawn attacks `to` if a pawn of the other side on `to` would attack its square.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
