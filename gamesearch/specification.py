@@ -121,7 +121,7 @@ def typed_text(specification: str) -> str:
     >>> typed_text("tree(text=[[3,12],8])"), typed_text("othello(size=6)")
     ('[[3,12],8]', 'othello(size=6)')
     """
-    return re.sub(r"^tree\(text=(.*)\)$", r"\1", specification)
+    return re.sub(r"^tree\(text=(.*[])}])\)$", r"\1", specification)
 
 
 def runs_own_code(text: str) -> bool:
@@ -286,7 +286,7 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # Short words are often similar by chance. So if the first letters differ, more of the other letters must agree.
+    # A short word has few letters to compare. If the first letter differs, more of the other letters must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)

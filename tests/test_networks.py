@@ -28,10 +28,9 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
     """Write a random network to a file; return a game that reads this file, the network, and its weights."""
     game: Any = load(name)
     network = network_of(game, hidden)
-    size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
     weights = np.random.default_rng(seed).normal(0, 0.3, network.size)
     learned = LearnedNetwork(
-        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=seed, network=size
+        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=seed, network=network.sizes()
     ).with_table(weights)
     path.write_text(learned.text())
     text = f"{name.removesuffix(')')}{', ' if name.endswith(')') else '('}weights={path})"
@@ -42,14 +41,15 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
 
 def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
     """Compute the estimate of a network by definition, with matrices."""
-    inputs = np.zeros(network.inputs)
-    for number, amount in game.inputs(s):
-        inputs[number] += amount
+    inputs = np.zeros((network.views, network.inputs))
+    for row, view in zip(inputs, (s, game.other_view(s)), strict=False):
+        for number, amount in game.inputs(view):
+            row[number] += amount
     cut = network.inputs * network.hidden
     first, rest = weights[:cut].reshape(network.inputs, network.hidden), weights[cut:]
-    sums = inputs @ first + rest[: network.hidden]
+    sums = (inputs @ first + rest[: network.hidden]).ravel()
     hidden = sums / np.sqrt(1 + sums**2)
-    second = rest[network.hidden : -network.outputs].reshape(network.outputs, network.hidden)
+    second = rest[network.hidden : -network.outputs].reshape(network.outputs, len(hidden))
     chances = 1 / (1 + np.exp(-(second @ hidden + rest[-network.outputs :])))
     value = network.payoffs[0] + float(chances @ np.diff(network.payoffs))
     value = -value if game.viewer(s) == MIN else value

@@ -47,7 +47,7 @@ class RecordingOptions:
         """Raise GamesearchError if the options ask for a recording of a compiled search, which is not possible."""
         if speed == "compiled" and self.records_search:
             what, flag = ("a tree", "--tree") if self.tree else ("a trace", "--trace")
-            why = f"{what} can be recorded only if the search runs interpreted"
+            why = f"{what} can only be recorded if the search runs interpreted"
             raise GamesearchError(f"{why}: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:

@@ -92,7 +92,7 @@ class ResolveAttributes(FunctionPass):
 
 
 def _game_in(state: Any, variable: Any) -> Game | None:
-    """The game that is the value of a variable, or an equal game; None if the code does not show which game it is."""
+    """The game to which a variable refers, or an equal game; None if the code does not show which game this is."""
     owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
         return owner.value if isinstance(owner.value, Game) else None
@@ -152,7 +152,8 @@ def _replace(code: Any, assignment: Any, value: Any) -> None:
 
 
 class GameCompiler(CompilerBase):
-    """Numba's usual compiler, with the passes of this package and without a pass that kernels do not need."""
+    """Numba's usual compiler with two changes: the passes of this package are added, and a pass that kernels do not
+    need is left out."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the list of compiler passes."""

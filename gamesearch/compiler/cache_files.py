@@ -134,7 +134,7 @@ def _checksum(content: bytes) -> bytes:
 
 # All files. --------------------------------------------------------------------------------------
 def sort_by_use() -> list[CodeFile]:
-    """Every file of compiled code, the least recently used first."""
+    """All files of compiled code, from the least to the most recently used."""
     return [CodeFile(path, _game_in(path), of.st_size, of.st_mtime) for path, of in _files(FINISHED).items()]
 
 

@@ -17,7 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages outside of a game's digest. The versions of Python, Numba and llvmlite are in the identity."""
+"""Packages whose code is not part of a game's digest. The versions of Python, Numba and llvmlite are in the
+identity."""
 NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 
@@ -73,7 +74,7 @@ def is_flat(value: tuple[Any, ...]) -> bool:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Whether a value is an array or a number of NumPy. NumPy is not imported for this test."""
+    """Whether a value is a NumPy array or a NumPy number. NumPy is not imported for this test."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
 
@@ -89,7 +90,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later assignments to these games do not change the copy."""
+    """A copy of a game and the games inside it, which later assignments do not change."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):

@@ -45,7 +45,7 @@ class Borrowed:
 
 
 def can_fetch_early() -> bool:
-    """Whether `fetch_early` has an effect. It has an effect only in compiled code."""
+    """Whether `fetch_early` has an effect, which is only the case in compiled code."""
     return False
 
 

@@ -23,7 +23,7 @@ from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.registry import load
 from gamesearch.toolkit.vectors import add_multiple, squash
 
-__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
+__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds", "views_of"]
 
 OPENING, EXPLORATION = 8, 0.03
 """The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
@@ -40,9 +40,9 @@ FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Ad
 
 class Examples(NamedTuple):
     """Positions with the target values (goals) of the network's outputs. Two long arrays contain the inputs of all
-    positions, one position after the other."""
+    positions, one position after the other. If the network has two views, each position has two lists of inputs."""
 
-    ends: Any  # for each position, the index after its last input
+    ends: Any  # for each list of inputs, the index after its last input
     numbers: Any  # the index of each input among the inputs of the network
     amounts: Any
     known: Any
@@ -66,16 +66,17 @@ def fit_pass(
 ) -> float:
     """Pass over the examples in the given order, and return their mean log loss. If `rate` is 0, the weights do not
     change. `before` is the number of batches in earlier passes."""
-    count, outputs = game.hidden_count, len(game.payoffs) - 1
-    hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
-    biases, batches, loss = game.input_count * count, before, 0.0
+    count, views, outputs = game.hidden_count, game.seen_views, len(game.payoffs) - 1
+    width, biases, batches, loss = views * count, game.input_count * count, before, 0.0
+    hidden, errors, back = np.zeros(width), np.zeros(outputs), np.zeros(width)
     for i in range(len(order)):
         place = order[i]
-        start, end = examples.ends[place - 1] if place > 0 else 0, examples.ends[place]
         hidden[:] = 0.0
-        add_multiple(hidden, 0, weights, biases, count, 1.0)
-        for j in range(start, end):
-            add_multiple(hidden, 0, weights, examples.numbers[j] * count, count, examples.amounts[j])
+        for view in range(views):
+            add_multiple(hidden, view * count, weights, biases, count, 1.0)
+            for j in range(first_input(examples.ends, place * views + view), examples.ends[place * views + view]):
+                number, amount = examples.numbers[j], examples.amounts[j]
+                add_multiple(hidden, view * count, weights, number * count, count, amount)
         squash(hidden)
         for k in range(outputs):
             chance = game.chance_of(examples.known[place] + game.log_odds(weights, hidden, k))
@@ -85,20 +86,28 @@ def fit_pass(
         if rate > 0.0:
             back[:] = 0.0
             for k in range(outputs):
-                first = biases + (1 + k) * count
-                add_multiple(back, 0, weights, first, count, errors[k])
-                add_multiple(moments.slopes, first, hidden, 0, count, errors[k])
-                moments.slopes[biases + (1 + outputs) * count + k] += errors[k]
-            for u in range(count):
+                first = biases + count + k * width
+                add_multiple(back, 0, weights, first, width, errors[k])
+                add_multiple(moments.slopes, first, hidden, 0, width, errors[k])
+                moments.slopes[biases + count + outputs * width + k] += errors[k]
+            for u in range(width):
                 flat = 1.0 - hidden[u] * hidden[u]
                 back[u] *= flat * np.sqrt(flat)
-            add_multiple(moments.slopes, biases, back, 0, count, 1.0)
-            for j in range(start, end):
-                add_multiple(moments.slopes, examples.numbers[j] * count, back, 0, count, examples.amounts[j])
+            for view in range(views):
+                add_multiple(moments.slopes, biases, back, view * count, count, 1.0)
+                for j in range(first_input(examples.ends, place * views + view), examples.ends[place * views + view]):
+                    number, amount = examples.numbers[j], examples.amounts[j]
+                    add_multiple(moments.slopes, number * count, back, view * count, count, amount)
             if (i + 1) % BATCH == 0 or i + 1 == len(order):
                 batches += 1
                 step_of_adam(rate, batches, moments, weights)
     return loss / max(1, len(order) * outputs)
+
+
+@kernel
+def first_input(ends: Any, place: int) -> int:
+    """The index of the first input of the list with index `place`."""
+    return int(ends[place - 1]) if place > 0 else 0
 
 
 @kernel
@@ -176,10 +185,11 @@ class NetworkOutcomes(NetworkMethod):
         with player_searcher(game, task.speed) as searcher:
             turns = sampled_positions(searcher, task, lambda r: r.randint(0, OPENING), EXPLORATION, MOST_OF_GAME)
             for number, payoff, turn in turns:
-                for each, amount in view.inputs(turn.state):
-                    numbers.append(each)
-                    amounts.append(amount)
-                ends.append(len(numbers))
+                for state in views_of(view, turn.state):
+                    for each, amount in view.inputs(state):
+                        numbers.append(each)
+                        amounts.append(amount)
+                    ends.append(len(numbers))
                 known.append(known_odds(view, turn.state))
                 goals.append(goals_of(view, turn, payoff))
                 games.append(number)
@@ -193,6 +203,11 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
         np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
         np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),
     )  # fmt: skip
+
+
+def views_of(game: NetworkEvaluation, state: Any) -> list[Any]:
+    """The states whose inputs the network sees: the state and, if there are two views, the opponent's view."""
+    return [state, game.other_view(state)][: game.seen_views]
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:

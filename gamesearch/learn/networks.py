@@ -34,7 +34,7 @@ def play_and_learn(
     """Play games, and learn from each; returns the sum of the mean squared errors of the games. After each game, the
     learning rate is multiplied by `fall`."""
     loss, random = 0.0, mix(seed)
-    goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.hidden_count)
+    goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.seen_views * game.hidden_count)
     middle = float(game.draw_value())
     for _ in range(games):
         random = mix(random + 1)
@@ -99,19 +99,22 @@ def learn_from_game(
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
     """Change the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus
     outputs."""
-    count = game.hidden_count
-    slopes = np.zeros(count)
-    first = (game.input_count + 1) * count
+    count, width = game.hidden_count, len(hidden)
+    slopes = np.zeros(width)
+    outputs = (game.input_count + 1) * count
     for k in range(len(errors)):
-        add_multiple(slopes, 0, weights, first + k * count, count, errors[k])
-        add_multiple(weights, first + k * count, hidden, 0, count, rate * errors[k])
-        weights[first + len(errors) * count + k] += rate * errors[k]
-    for i in range(count):
+        add_multiple(slopes, 0, weights, outputs + k * width, width, errors[k])
+        add_multiple(weights, outputs + k * width, hidden, 0, width, rate * errors[k])
+        weights[outputs + len(errors) * width + k] += rate * errors[k]
+    for i in range(width):
         flat = 1.0 - hidden[i] * hidden[i]
         slopes[i] *= rate * flat * math.sqrt(flat)
-    for number, amount in game.inputs(s):
-        add_multiple(weights, number * count, slopes, 0, count, amount)
-    add_multiple(weights, game.input_count * count, slopes, 0, count, 1.0)
+    first, view = 0, s
+    while first < width:
+        for number, amount in game.inputs(view):
+            add_multiple(weights, number * count, slopes, first, count, amount)
+        add_multiple(weights, game.input_count * count, slopes, first, count, 1.0)
+        first, view = first + count, game.other_view(s)
 
 
 DECAY = 0.7  # the lambda of TD(lambda)

@@ -63,7 +63,7 @@ def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
     """Play one game, which begins with `opening` random moves. The search chooses the later moves, except for a
-    fraction `exploration`, which are random."""
+    fraction `exploration` of random moves."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

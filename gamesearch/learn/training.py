@@ -132,7 +132,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that learning uses for a position: features, stage and cells of patterns, and inputs of a network."""
+    """The numbers that learning uses for a position: its features, the stage and the contents of cells for patterns,
+    and the inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -316,8 +317,8 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
-        size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
-        return LearnedNetwork(**common, command=command_of(settings, game), network=size).with_table(method.weights)
+        learned = LearnedNetwork(**common, command=command_of(settings, game), network=network.sizes())
+        return learned.with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
 
 

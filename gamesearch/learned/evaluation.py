@@ -30,7 +30,7 @@ class LearnedEvaluation(Game):
     """The value of the parameter `weights` in the game's specification."""
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw; None if payoffs do not stand for wins and losses."""
+        """Max's chance to win plus half the chance of a draw; None if payoffs do not stand for wins and losses."""
         chance = super().win_chance(estimate)
         if chance is None and self.win_or_loss and not self.unit:
             share = (1 + (estimate - self.draw_value()) / half_range(self)) / 2

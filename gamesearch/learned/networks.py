@@ -11,6 +11,7 @@ The network is part of a subclass of the game's own class. The weights are read 
 same network need no recompilation.
 """
 
+import dataclasses
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,12 +40,15 @@ class Network:
 
     The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
+    If there are two views, the first layer is computed for each view with the same weights. The outputs read the hidden
+    units of the side to move, and then those of the opponent.
     """
 
     inputs: int
     hidden: int
     payoffs: tuple[float, ...]
     """The possible payoffs in ascending order. There is one output for each payoff except the smallest."""
+    views: int = 1
 
     @property
     def outputs(self) -> int:
@@ -54,7 +58,7 @@ class Network:
     @property
     def size(self) -> int:
         """The number of weights."""
-        return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
+        return (self.inputs + 1 + self.outputs * self.views) * self.hidden + self.outputs
 
     def initial_weights(self, seed: int) -> Any:
         """Random initial weights: small values for the hidden units, and 0 for the outputs."""
@@ -63,6 +67,10 @@ class Network:
         weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
         return weights
 
+    def sizes(self) -> dict[str, Any]:
+        """The description of the network in a file."""
+        return dataclasses.asdict(self)
+
 
 class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """Evaluation of a game by a network. `derive_network_class` creates the class."""
@@ -70,13 +78,15 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     learned_attribute = "network"
 
     hidden_count: int
+    seen_views: int
+    """The number of views of the network: 1 or 2."""
     payoffs: tuple[float, ...]
     network: Any
 
     def evaluate(self, s: Any) -> float:
         """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
         corrects the game's own estimate, the value is the sum of the estimate and the correction."""
-        hidden = np.zeros(self.hidden_count)
+        hidden = np.zeros(self.seen_views * self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()
         if self.unit_of_odds > 0:
@@ -100,10 +110,12 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
         """Write the values of the hidden units for a position into the array `hidden`, which must contain only
         zeros."""
-        count = self.hidden_count
-        add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
-        for number, amount in self.inputs(s):
-            add_multiple(hidden, 0, weights, number * count, count, amount)
+        count, first, view = self.hidden_count, 0, s
+        while first < len(hidden):
+            add_multiple(hidden, first, weights, self.input_count * count, count, 1.0)
+            for number, amount in self.inputs(view):
+                add_multiple(hidden, first, weights, number * count, count, amount)
+            first, view = first + count, self.other_view(s)
         squash(hidden)
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
@@ -116,9 +128,9 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
         """The logarithm of the odds that the side to move gets at least the payoff with index `number + 1`."""
-        count = self.hidden_count
-        total = weights[(self.input_count + len(self.payoffs)) * count + number]
-        return float(total + product_of_rows(hidden, weights, (self.input_count + 1 + number) * count))
+        outputs, width = (self.input_count + 1) * self.hidden_count, len(hidden)
+        total = weights[outputs + (len(self.payoffs) - 1) * width + number]
+        return float(total + product_of_rows(hidden, weights, outputs + number * width))
 
 
 def network_of(game: Game, hidden: int) -> Network:
@@ -132,7 +144,7 @@ def network_of(game: Game, hidden: int) -> Network:
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network must have from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
     payoffs = game.network_payoffs or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
-    return Network(game.input_count, hidden, tuple(map(float, payoffs)))
+    return Network(game.input_count, hidden, tuple(map(float, payoffs)), game.views)
 
 
 def derive_network_class(
@@ -143,7 +155,8 @@ def derive_network_class(
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)
-        return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
+        sizes = {"hidden_count": network.hidden, "seen_views": network.views}
+        return {**sizes, "payoffs": network.payoffs, "network": weights}
 
     # Two declarations are also true for the network: its inputs ignore dice if the features do, and its estimates are
     # clipped to the bounds.

@@ -93,7 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """With this unit, weights up to 1/32 fit into 16 bits."""
+    """This unit is small. If a weight exceeds 1/32, a greater unit is used."""
 
     network: dict[str, Any]
     """The numbers of inputs and of hidden units, and the possible payoffs."""
@@ -102,7 +102,7 @@ class LearnedNetwork(PackedWeights):
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """Parse the size of the network."""
         network = dict(data["network"])
-        sizes = {name: int(network[name]) for name in ("inputs", "hidden")}
+        sizes = {name: int(network[name]) for name in ("inputs", "hidden")} | {"views": int(network.get("views", 1))}
         network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
         return super().own_fields(data) | {"network": network}
 
@@ -111,7 +111,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
-        network = network_of(game, found.network["hidden"])
+        network = replace(network_of(game, found.network["hidden"]), views=found.network["views"])
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
@@ -255,7 +255,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
-    another file there."""
+    """Return the class of a game that another process unpickles. That process may find the file only by its full
+    path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -88,7 +88,10 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
-        empty cell is NO_WEIGHT: empty cells need no weight, because their number follows from the number of pieces."""
+        empty cell is NO_WEIGHT.
+
+        Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
+        """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
@@ -116,7 +119,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -183,7 +186,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place of a pattern: the pattern's index, and the cells to which a symmetry maps its cells, in order.
+        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
+        cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.
@@ -259,8 +263,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal to it by symmetry. Weights that are equal by
-        symmetry form a cycle, which usually contains only the weight itself."""
+        """For each weight of a stage, the next weight that is equal by symmetry. Weights that are equal by symmetry
+        form a cycle, which usually contains only the weight itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -297,7 +301,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
-        raise GamesearchError(f"patterns must have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
+        raise GamesearchError(f"patterns have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
     return found
 
 
@@ -314,7 +318,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns: "own" means the patterns of the game, "16x6" means 16 random patterns of 6 cells."""
+    """The cells of the patterns: "own" means the patterns of the game; "16x6" means 16 random patterns of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":

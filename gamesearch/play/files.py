@@ -52,7 +52,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
-            f"{type(game).name.rpartition('/')[2]} can be saved only as {game.record_suffix}, not as {suffix}: "
+            f"{type(game).name.rpartition('/')[2]} can only be saved as {game.record_suffix}, not as {suffix}: "
             "name another file"
         )
 

@@ -40,8 +40,8 @@ USUAL_MEMORY = 128
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo. If MOST_REMEMBERED positions are not enough, copy their values to a transposition table, and
-    continue with alpha-beta."""
+    """Solve by memo. After MOST_REMEMBERED positions, copy them to a transposition table and continue with
+    alpha-beta."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -76,8 +76,7 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move by a search, for positions after the solved position. All its searches use the
-    same transposition table."""
+    """A function that finds a best move of a later position. All its searches use the same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache
@@ -162,8 +161,7 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position itself, and then the position after each move. No move has a better value than the
-        position itself."""
+        """Search the position, then each move. No move is better than the value of the position."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -197,7 +195,7 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions before a root: none before the position to solve, which comes before all other roots."""
+        """The positions of the game before a root."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

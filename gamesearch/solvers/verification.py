@@ -36,7 +36,7 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary from the key of a position to the listed position and the name of its move."""
+"""A dictionary that contains, for the key of each listed position, the position and the name of its move."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Claim:
     plies: int | None
     """The greatest number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
-    """The number of moves in the file. Each move has its own line after the claim."""
+    """The number of moves in the file. The file has one line for the claim, then one line for each move."""
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """If repetition is a draw, count one more occurrence of the current position."""
+        """Count the occurrences of the current position if repetition is a draw."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 

@@ -45,7 +45,7 @@ class Group:
 
     player: int
     points: tuple[int, ...]
-    """The points of the group. The number of a point is also the number of the move there."""
+    """The points of the group. The number of a point is also the number of the move that puts a stone there."""
     status: str
     lost: float  # the fraction of random games in which the group was lost
 

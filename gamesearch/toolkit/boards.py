@@ -37,7 +37,7 @@ class Palette:
     board: str = "#39414d"
     """The color of the board, or of its light squares."""
     dark: str = "#2c333d"
-    """The color of dark squares, holes, and every other point of backgammon."""
+    """The color of dark squares, of holes, and of every second point in backgammon."""
     line: str = ""
     """The color of lines between cells; empty for a board without lines."""
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
@@ -48,7 +48,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background color of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. Such a board is never rotated."""
+    """Whether the board has a fixed top and is never rotated, for example because stones fall down."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
@@ -192,7 +192,7 @@ class Footprint:
     starts: frozenset[Place] = frozenset()
     """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """The places at which the mover's pieces arrive; if no piece moves, the places that the move changes."""
+    """The places at which the mover's pieces arrive, or other places that the user can click."""
     others: frozenset[Place] = frozenset()
 
     @property

@@ -47,7 +47,7 @@ def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprin
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The place of each move, if the name of a move is a cell (column and row, such as d3) or a column.
+    """The place of each move whose name is a cell (column and row, such as d3) or a column.
 
     One move, such as a pass, may have a name that is not a cell. If several moves have names that are not cells, the
     result is empty, because the other names may then describe only a part of their moves. For example, the name `e4` in

@@ -10,9 +10,14 @@ __all__ = ["NetworkedGame"]
 
 
 class NetworkedGame(TicTacToe, Networked[Position]):
-    """Tic-tac-toe."""
+    """Tic-tac-toe, which a network sees from both sides."""
 
     input_count = 18
+    views = 2
+
+    def other_view(self, s: Position) -> Position:
+        """The position with exchanged marks, so that `inputs` begins with the marks of the opponent in s."""
+        return Position(s.noughts, s.crosses)
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """Yield one input for each mark: first the marks of the side to move, then those of the opponent."""

@@ -24,12 +24,12 @@ def test_learned_weights_beat_the_game_without_an_evaluation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "learned.json"
-    arguments = ["learn", OWN, "--network", "8", "--to", str(to), "--games", "600", "--depth", "1", "--json"]
+    arguments = ["learn", OWN, "--network", "6", "--to", str(to), "--games", "600", "--depth", "1", "--json"]
     found = json.loads(output(capsys, *arguments, *SLOW))
     own, lot = found["beat"]
     assert own["points"] > 0.5 * own["games"]
     assert lot["points"] > 0.7 * lot["games"]
-    assert "--network 8 --method td --games 600 --seed 0" in found["command"]
+    assert "--network 6 --method td --games 600 --seed 0" in found["command"]
     assert -1 < load(f"{OWN}(weights={to})").evaluate(load(OWN).initial()) < 1
 
 

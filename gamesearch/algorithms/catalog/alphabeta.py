@@ -217,8 +217,8 @@ class AlphaBeta(WindowSearch):
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range in which the root's value is expected: the payoffs that the game's bounds allow. A search to a
-        limited depth may find a value outside this range, because estimates at the horizon are not clipped into the
-        game's bounds."""
+        depth may find a value outside this range, because estimates at the horizon are not clipped into the game's
+        bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
@@ -226,7 +226,7 @@ class AlphaBeta(WindowSearch):
         """Find the distance of a win or loss by a second search, and add the distance to a result. The second search
         reduces the value of a win a little for each ply.
 
-        The window of the second search contains only values of wins, or only values of losses.
+        The second search uses a window that contains only values of wins, or only values of losses.
         """
         assert isinstance(decided.value, float)
         before = runner.nodes_so_far

@@ -276,7 +276,7 @@ class Beliefs(ExpandingAlgorithm):
         self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
 
     def fits(self, game: Game) -> None:
-        """Check that the algorithm fits the game and, if `leaves=payoffs`, that `error` is given."""
+        """Check that the algorithm fits the game, and that `leaves=payoffs` is given together with `error`."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
             raise GamesearchError(

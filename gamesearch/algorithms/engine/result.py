@@ -80,7 +80,7 @@ class Statistics:
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
     threads: int = 1
-    """The number of threads. A search by several threads does not always visit the same nodes."""
+    """The number of threads. If a search by several threads is repeated, it may visit different nodes."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The mean value in random samples, and the fraction of samples in which the move was best (None for outcomes of
-    chance). If no samples were taken, `sampled` is None."""
+    """The mean value and the share of draws in which the move was best (None for outcomes), if random errors were
+    drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -149,13 +149,13 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory. If so, the search continued without new nodes."""
+    """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
+    """Whether the program ends after Ctrl-C, so that it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -250,8 +250,7 @@ class Observer:
         """The node at this ply is finished, with this value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The node at this ply is cut off after move number `index` of its `count` moves: the later moves are not
-        searched."""
+        """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from its entry in the transposition table."""

@@ -34,7 +34,7 @@ __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 
 
 class Entry(Record):
-    """An entry of the table, of 32 bytes."""
+    """An entry of the table. It has 32 bytes."""
 
     key = integer_field()
     lower = float_field()
@@ -149,8 +149,7 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry belongs to the position with this hashed key. If threads share the table, a damaged entry
-    belongs to no position."""
+    """Whether an entry belongs to the position with a hashed key, and is valid."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(
@@ -188,8 +187,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The number that an entry stores for the depth of a search. For searches to the end of the game, this number is at
-    least `LEAST_TO_THE_END`."""
+    """The depth that an entry stores. In searches to the end of the game, this is at least `LEAST_TO_THE_END`."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 

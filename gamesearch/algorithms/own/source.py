@@ -88,7 +88,7 @@ class OwnFile:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether the function has a parameter `me`. If so, values are payoffs of the player at the root."""
+        """Whether values are payoffs of the player at the root, because the function has a parameter `me`."""
         return any(role_of(name) == "me" for name in self.arguments)
 
     @property
@@ -258,7 +258,7 @@ def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def takes_a_state(function: ast.FunctionDef) -> bool:
-    """Whether a function takes the game and a state, or has a parameter whose name is typical of states."""
+    """Whether a function takes the game and a state, or has a parameter with a typical name of states."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args) if each.arg != "self"]
     return "game" in names[:-1] or any(name in STATE_NAMES for name in names)
 

@@ -104,9 +104,8 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge or, in games with several payoffs,
-    one for each edge and player. `index` is None if transpositions are not used. `database` is None if the search uses
-    no database."""
+    """A store, in the form that kernels use. `totals` has one number for each edge, or one number for each edge and
+    player. `index` is None if transpositions are not used. `database` is None if the search uses no database."""
 
     used: Any
     nodes: Any

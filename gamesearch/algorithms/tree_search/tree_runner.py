@@ -67,7 +67,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree and the database, in the form that kernels use. Playouts end at positions of the database."""
+        """The tree and the database, in the form that kernels use. A playout ends when it reaches a position of the
+        database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -132,7 +133,7 @@ class TreeReader:
         return bool(self.has_proofs and number != NOTHING and node["lower"] >= node["upper"])
 
     def branches(self, number: int) -> Iterator[Branch]:
-        """Yield the moves of a node that have a value."""
+        """Yield the moves whose value is known at a node."""
         store, width = self.store, self.store.width
         node = store.nodes[number]
         for place in store.edges_of([number]).tolist():
@@ -154,8 +155,8 @@ class TreeReader:
 
     def best(self, number: int) -> Branch | None:
         """The best move; None at a chance node or if no move has a value. If the value of the node is proven, the best
-        move is a move with this value. If the value is not proven, the best move is the move with the most playouts, or
-        a move whose value is proven and better."""
+        move is a move with this value. Otherwise, the best move is the move with the most playouts, or a move with a
+        better proven value."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

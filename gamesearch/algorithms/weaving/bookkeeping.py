@@ -168,8 +168,7 @@ def worst_value(game: Game, player: int) -> float:
 
 @kernel
 def try_move(ply: int, move: int, count: int, run: Run) -> int:
-    """Begin to search a move. `count` is the number of earlier moves; returns this number plus 1. Raises Stopped if
-    there are too many moves."""
+    """Begin to search a move. Returns the number of moves so far. Raises Stopped if there are too many moves."""
     if count > MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
         raise Stopped
@@ -273,4 +272,4 @@ NAMES: dict[str, Any] = {
         )
     },
 }  # fmt: skip
-"""The additional names that woven functions use, with their values."""
+"""The values of the additional names in woven functions."""

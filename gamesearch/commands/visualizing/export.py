@@ -38,9 +38,9 @@ FRAMED = (".svg", ".tex")
 )
 @cli.trace_argument
 @cli.file_option("--to", "path", required=True, text=f"File to write: {', '.join(suffixes())}.")
-@cli.number_option("--plies", least=0, text="Number of plies of the tree to draw.  [default: all]")
-@cli.number_option("--width", text="Number of moves to draw at each node.  [default: all]")
-@cli.number_option("--nodes", text="Only draw the N nodes nearest to the root.")
+@cli.number_option("--plies", least=0, text="Number of plies drawn of the tree.  [default: all]")
+@cli.number_option("--width", text="Number of moves drawn at each node.  [default: all]")
+@cli.number_option("--nodes", text="Draw only the N nodes nearest to the root.")
 @cli.flag_option(
     "--frames", text="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files."
 )

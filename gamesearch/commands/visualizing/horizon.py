@@ -201,8 +201,7 @@ class HorizonView:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
         If the estimate of the position is nearer to the value after the fall than to the value before, the shallow
-        search believed in a gain. If the estimate is nearer to the value before the fall, the moves of the principal
-        variation delayed a loss.
+        search believed in a gain. Otherwise, the moves of its principal variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:

@@ -84,7 +84,7 @@ LARGEST = 127
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
 """The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are truncated. Databases
-do not need these coefficients, because a database with so many positions would not fit into memory."""
+do not need these coefficients, because a database of that size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:
@@ -115,7 +115,8 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set with the same size and the next number. All members must be below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    """The set of the same size whose number is one greater. All members must be below 61 (R. W. Gosper 1972, HAKMEM
+    175)."""
     if members == 0:
         return 0
     lowest = members & -members

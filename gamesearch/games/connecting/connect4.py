@@ -249,9 +249,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. A player who cannot do
-        # so, and faces two threats or can play only below a threat, loses to the opponent's next stone. In all other
-        # cases, neither player wins with the next two stones.
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can play only below a threat, loses to the opponent's next stone. In all other cases,
+        # neither player wins with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -348,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
-        """The position of a drawn board, with rows from the top."""
+        """The position in a text that shows the rows of the board from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
@@ -371,7 +371,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a single stone on top of a column belongs to all lines. If so, it can have been the last stone."""
+        """Whether a single stone on top of a column belongs to all lines, so that it can have been the last stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

@@ -396,13 +396,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position of a drawn board with captured pairs."""
+        """The position in a text that shows the rows of the board and the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O, but the sides take turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: the sides take turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )
@@ -410,7 +410,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s
 
     def read_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """Read the text after the board: the numbers of pairs that X and O have captured."""
+        """Read the numbers of pairs that X and O have captured from the text after the board."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = (

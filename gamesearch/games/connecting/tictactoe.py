@@ -19,7 +19,7 @@ SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
 SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
-"""Matches a move. The pattern does not match in drawn boards, because drawn boards do not contain digits."""
+"""Matches a move. Texts that show a board contain no digits, so the pattern does not match in them."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 

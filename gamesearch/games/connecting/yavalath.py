@@ -79,7 +79,7 @@ class Yavalath(Game[Position]):
 
     def __init__(self, side: int = 5) -> None:
         if not 2 <= side <= 5:
-            raise GamesearchError(f"side={side} is not possible: the side of a board must have 2 to 5 cells")
+            raise GamesearchError(f"side={side} is not possible: the side of a board has 2 to 5 cells")
         self.side = int(side)
         self.height = 2 * self.side - 1
         self.width = 2 * self.side
@@ -236,13 +236,12 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move. A word after the rows names the player. Without this word, the number of stones
-        determines the player."""
+        """The player to move, from the word after the rows, or else from the number of stones."""
         if not words:
             return stones % PLAYERS
         found = [i for i, name in enumerate(self.names) if name.casefold().startswith(words[0].casefold())]
         if len(words) > 1 or len(found) != 1:
-            raise GamesearchError(f"{text!r} does not end with the player to move: white, black or red")
+            raise GamesearchError(f"{text!r} does not end with whose turn it is: white, black or red")
         return found[0]
 
     def format(self, s: Position) -> str:
@@ -268,7 +267,7 @@ class Yavalath(Game[Position]):
             raise
 
     def board(self, s: Position) -> Board:
-        """The hexagon. Each open cell shows its number in its row."""
+        """The hexagon. Each open cell shows its number within its row."""
         rows = [
             [
                 cell_of(mark_at(cell, s[:PLAYERS], LETTERS), Cell(str(number), faint=True), LETTERS)

@@ -368,7 +368,7 @@ class BuildOrder(Game[Position]):
         return max(self.end_of_started_items(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def end_of_started_items(self, s: Position) -> int:
-        """The time when all started items of the goal are finished."""
+        """The time when the last started item of the goal is finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]

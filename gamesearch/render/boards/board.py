@@ -37,8 +37,8 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the board of a position.
 
-    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. In other output, or
-    if `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces are letters
+    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. Otherwise, or if
+    `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces are letters
     instead of symbols such as ♔.
     """
 

@@ -84,7 +84,7 @@ class Place:
 
 
 def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
-    """The lines of a TikZ picture that draws parts of an SVG image. `more` contains further lines of the picture."""
+    """The lines of a TikZ picture of some parts of an SVG image; `more` are additional lines of TikZ."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),

@@ -11,9 +11,8 @@ are changed atomically. The result does not depend on the number of threads, bec
 count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
-a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these
-losses.
+a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, its code is tentative: the
+fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -53,8 +52,8 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns `end`, or the first number whose moves do not fit into `links`. The elements of `found` are the numbers of
-    positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
+    Returns `end`, or the number of the first position whose moves do not fit into `links`. The elements of `found` are
+    the numbers of positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -390,8 +389,7 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and update their predecessors. Returns the result of
-        `update_predecessors` for all threads together."""
+        """Decide the positions won or lost in `plies` plies, and return what `update_predecessors` returns."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

@@ -54,8 +54,7 @@ AT_ONCE = 1 << 20  # the number of positions that are processed at a time
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from a position. Checkpoints are written, so that an
-    interrupted build can be resumed."""
+    """Build the layer of all positions that can be reached from a position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"no database of {game.name} can be built, because its positions have no numbers, and the "
@@ -172,7 +171,8 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer that begins at a position. The name of the layer's file contains this name."""
+    """The name of the layer of all positions that can be reached from `state`. The name of the layer's file contains
+    this name."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 

@@ -27,7 +27,8 @@ __all__ = [
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""The most bytes that a position and a move need while a graph is solved, without the states and their index."""
+"""The greatest number of bytes that a position needs, and that a move needs, while a graph is solved, without the
+states and their index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
@@ -74,7 +75,7 @@ class GameGraph:
 
     @property
     def bytes(self) -> int:
-        """The memory of the arrays in bytes."""
+        """The number of bytes that the arrays occupy."""
         arrays = self.rows, self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities
         return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
@@ -230,7 +231,7 @@ def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: An
 
 
 def graph_bytes(state: Any, estimate: Estimate) -> float:
-    """The estimated memory in bytes for solving the graph of a game, with the states."""
+    """The estimated memory in bytes for solving the graph of a game, including its states."""
     fields = len(state) if isinstance(state, tuple) else 1
     return estimate.positions * (SOLVED + 8 * fields + SOLVED_EDGE * estimate.moves)
 

@@ -64,7 +64,7 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
     s.
 
     One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
-    observer sees only the outer tree.
+    observer only sees the outer tree.
     """
     tree, run = search.tree, search.run
     root = make_root(game, s, search)
@@ -88,8 +88,8 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
-    """Copy the results of an inner tree to a node. If the root of the inner tree is solved, its proof and disproof
-    numbers are copied; if not, its moves and their numbers."""
+    """Copy the results of an inner tree to a node: its proof and disproof numbers or, if it is not solved, its moves
+    with their numbers."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:

@@ -136,7 +136,7 @@ def command(
             cli.refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
-        raise GamesearchError("--from needs --categories, because weights are learned only from new games")
+        raise GamesearchError("--from needs --categories, because weights are only learned from new games")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)

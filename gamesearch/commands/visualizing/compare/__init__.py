@@ -112,7 +112,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 WATCHED = 20_000
 """The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
 DEEPEST_DRAWN = 3
-"""The greatest number of plies of the tree to draw if --plies is not given."""
+"""The greatest number of plies in the drawing of the tree if --plies is not given."""
 MOST_LINES = 24
 """The greatest number of lines of the tree if --plies is not given, so that tree and chart fit on a screen."""
 SEEDS = 5
@@ -202,7 +202,7 @@ class OutputOptions:
     "--plies",
     least=0,
     most=cli.MOST_PLIES,
-    text=f"Number of plies of the trees to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    text=f"Number of plies drawn of each tree.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @cli.width_option
 @cli.number_option("--shuffle", most=1000, text="Repeat the searches with N random orders of the moves.")

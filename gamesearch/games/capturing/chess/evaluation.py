@@ -199,8 +199,8 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins. Each capture gains
-        the captured piece minus the gain of the reply, so gains are computed backwards."""
+        """The gain of `side` from a series of captures on an occupied square, in which `side` begins and the sides take
+        turns. Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
         worth = ORDER_VALUES[standing]
@@ -254,7 +254,7 @@ class ChessEvaluation(
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
     def make_null_move(self, s: Position) -> Position:
-        # The clock is 0, as after a capture, so the position after a null move never counts as a repetition.
+        # The clock is 0, so that the position after a null move does not count as a repetition.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,
             s.checkers, 0, 0, s.ply + 1, -1, 0,
@@ -263,8 +263,7 @@ class ChessEvaluation(
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen is rarely
-        # trapped.
+        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
     # Patterns: each is one square, empty or with one of twelve kinds of pieces. ------------------
@@ -293,6 +292,10 @@ class ChessEvaluation(
     input_count = 12 * 64
     network_payoffs = (-1.0, 1.0)
     unit_of_odds = 1.5
+    views = 2
+
+    def other_view(self, s: Position) -> Position:
+        return self.make_null_move(s)
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the

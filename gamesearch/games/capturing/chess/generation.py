@@ -51,8 +51,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
         moves too."""
-        # At each yield, a compiled generator saves all variables that it still needs. To save fewer boards, everything
-        # that depends on several boards is computed before the first yield.
+        # At each yield, a compiled generator saves all variables that it still needs. So everything that depends on
+        # several boards is computed before the first yield: fewer boards are saved.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -209,7 +209,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move, which may move only along the line of the pin."""
+    """The pinned pieces of the side to move, which may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):

@@ -42,8 +42,8 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, and either side may be to
-move; `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
+empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
@@ -81,8 +81,7 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
-"""A point is near the last move if its distance from this move is less than REACH. Its score is REACH minus the
-distance."""
+"""A point is near the last move if its distance from this move is at most REACH."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
@@ -178,8 +177,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern. The result
-        is NOWHERE if there is no answer."""
+        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern; otherwise
+        NOWHERE."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
@@ -281,7 +280,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass that ends the game with a win comes first. Other passes come last.
+        # A pass comes last, or first if it ends the game with a win.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST
@@ -313,7 +312,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 
     def on_empty_line(self, stones: int, point: int) -> float:
-        """The score of a point without stones within three steps: negative on the first two lines of the board."""
+        """The score of a point that has no stone within three steps. The score is negative on the first two lines of
+        the board."""
         row, column = divmod(point, self.width)
         line = min(row, column, self.size - 1 - row, self.size - 1 - column)
         near = Wide128(1) << point

@@ -245,8 +245,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe an estimate as a chance of winning. The fewer stones are on the board, the nearer the chance is to
-        50 %."""
+        """Describe an estimate as a chance of winning, which is nearer to 50 % if there are few stones."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -331,7 +330,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
         """Convert a recorded move; raises GamesearchError if the move is illegal."""
         if self.terminal(s):
-            raise GamesearchError("the record continues after two passes, which end the game")
+            raise GamesearchError("the game continues after two passes")
         if player != s.turn:
             mover = self.names[s.turn]
             raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
@@ -401,5 +400,5 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
 
 def customary_komi(size: int) -> float:
-    """The default komi for a board of this size."""
+    """The default komi for a size of board."""
     return CUSTOMARY_KOMI if size >= SMALLEST_WITH_KOMI else 0.0

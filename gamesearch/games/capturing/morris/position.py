@@ -1,8 +1,8 @@
 """Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
 
-A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
-exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
-including positions with exchanged colors, have the same number. So up to 32 positions share a number (R. Gasser 1996).
+A layer contains the positions with w white and b black pieces. Symmetries rotate and reflect all rings, and exchange
+the innermost and the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions, including
+positions with exchanged colors, have the same number. So up to 32 positions share a number (R. Gasser 1996).
 """
 
 import functools
@@ -95,8 +95,7 @@ class Classes(NamedTuple):
     first_sets: tuple[int, ...]
     """For each size of a set, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
-    """For each set, the number SYMMETRIES * c + i: c is the class of the set, and symmetry i maps the set to the first
-    set of this class."""
+    """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
@@ -217,7 +216,7 @@ class MorrisBoard(Numbered[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """The number of classes of sets with this many pieces."""
+        """The number of classes of sets that have `men` pieces."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 

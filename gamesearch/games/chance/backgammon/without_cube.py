@@ -54,9 +54,9 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """For each point, the number of checkers beyond the third, summed over all points."""
+    """The number of checkers beyond the third on each point."""
     unsaved: int
-    """Whether the side has not borne off a checker yet. If so, it can lose a gammon."""
+    """Whether the side has not borne off a checker yet, so that it can lose a gammon."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
