@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
-"""The greatest number of moves of a random game that are recorded."""
+"""The greatest number of moves that are recorded in one random game."""
 
 
 class Levels(Game[State]):
@@ -98,8 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. Positions of equal rank may differ only in
-        this part."""
+        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
+        differ at most by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
@@ -192,8 +192,9 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
-        moves are written into it, from index `ply` on. The array has space for MOST_NOTED moves."""
+        """Play a random game from s, which is at ply `ply`. Returns the payoff, and the ply at which the game ends. If
+        the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for
+        MOST_NOTED moves."""
         raise NotImplementedError
 
 
@@ -282,7 +283,7 @@ class Networked(Learnable[State]):
     1."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether learning needs no random moves, because dice already lead to many different positions."""
+    """Whether dice lead to many different positions, so learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -341,7 +342,8 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
+        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
+        listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -372,8 +374,8 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
-    the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
+    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
+    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
     position."""
 
     def skips_table(self, s: State) -> bool:
@@ -447,8 +449,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
-    measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
+    was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -459,7 +461,8 @@ class Selective(Tuned[State]):
     """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
+    `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -471,7 +474,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
+        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
+        move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

@@ -222,7 +222,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "3 rows of 3 marks .X, O": ("",),
         "3 rows": (".../...",),
         "X, O or": (".../.Z./...",),
-        "2 X and 0 O: X begins": ("XX./.../...",),
+        "2 X and 0 O, but X begins": ("XX./.../...",),
         "0 X and 1 O": ("O../.../...",),
         "swap=true": (".../.../... swapped",),
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
@@ -296,7 +296,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "y(size=3)": {
         "3 rows of 1-2-3": ("", "./../.."),
         "X, O or": ("./.x/..z",),
-        "2 X and 0 O: X begins": ("X/X./...",),
+        "2 X and 0 O, but X begins": ("X/X./...",),
         "0 X and 1 O": ("./../..O",),
         "continues after the end of the game": ("X/XO/XOO",),
         "swap=true": ("./../... swapped",),

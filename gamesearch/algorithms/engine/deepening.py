@@ -110,8 +110,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game. If the game is too long, the result is
-    incomplete, but above MOST_NODES."""
+    """The square root of the product of the numbers of moves in a random game. If the game is too long, the result is a
+    number above MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)

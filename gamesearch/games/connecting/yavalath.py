@@ -230,7 +230,7 @@ class Yavalath(Game[Position]):
         counts = [each.bit_count() for each in stones]
         if LOST not in standings and not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
             shown = ", ".join(f"{count} {letter}" for count, letter in zip(counts, LETTERS, strict=True))
-            raise GamesearchError(f"{text!r} has {shown}: White begins and the players take turns")
+            raise GamesearchError(f"{text!r} has {shown}, but White begins, and the players take turns")
         if LOST not in standings and s.turn != sum(counts) % PLAYERS:
             raise GamesearchError(f"after {sum(counts)} stones it is {self.names[sum(counts) % PLAYERS]}'s turn")
         return s
