@@ -71,8 +71,8 @@ def record(
     limits: Limits | None = None,
     most: int = 10_000,
 ) -> Recording:
-    """Search a position with interpreted code, and record every event of the first `most` nodes. A notebook draws the
-    tree.
+    """Search a position with interpreted code, and record every event of the first `most` nodes. A notebook displays
+    the result as a picture of the tree.
 
     `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. A proof-number
     search uses only the node limit of `limits`.

@@ -73,10 +73,11 @@ class Game(Parameterized, Generic[State]):
     """The smallest number of moves after which a position can recur. If this number is even, positions recur only after
     an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins; False if payoffs are
+    """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
     points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number, so that searches to the end can use narrow null windows."""
+    """Whether every payoff is a whole number. If so, the null windows of searches to the end lie between two adjacent
+    whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
@@ -333,7 +334,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message that a command is only for two players, or only for zero-sum payoffs."""
+        """The end of an error message for a command that needs two players and zero-sum payoffs. It says what the game
+        lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"

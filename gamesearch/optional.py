@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NOTED = 2_000
-"""The greatest number of moves of a random game that are recorded."""
+"""The greatest number of moves that are recorded in one random game."""
 
 
 class Levels(Game[State]):
@@ -50,8 +50,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. These positions have the same
-        player to move, the same value and, without learned weights, the same evaluation."""
+        """Yield the position and the positions after rotating or mirroring the board. These positions must have the
+        same player to move, the same value and, without learned weights, the same evaluation."""
         yield s
 
 
@@ -98,8 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. Positions of equal rank may differ only in
-        this part."""
+        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
+        differ at most by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
@@ -192,8 +192,9 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of a random game from s, at ply `ply`, and the ply of its end. If the array `moves` is given, the
-        moves are written into it, from index `ply` on. The array has space for MOST_NOTED moves."""
+        """Play a random game from s, which is at ply `ply`. Returns the payoff, and the ply at which the game ends. If
+        the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for
+        MOST_NOTED moves."""
         raise NotImplementedError
 
 
@@ -282,11 +283,11 @@ class Networked(Learnable[State]):
     1."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether learning needs no random moves, because dice already lead to many different positions."""
+    """Whether dice lead to many different positions, so learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
-        side to move. A position and its mirror image with exchanged sides have the same inputs."""
+        side to move. A position and its mirror image with exchanged sides must have the same inputs."""
         raise NotImplementedError
 
     def other_view(self, s: State) -> State:
@@ -342,7 +343,8 @@ class Patterned(Learnable[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Only one of several symmetric patterns is listed."""
+        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
+        listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -373,8 +375,8 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move, because one entry of
-    the transposition table may be enough for a cutoff. Alpha-beta does so only if `skips_table` is true for the
+    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
+    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
     position."""
 
     def skips_table(self, s: State) -> bool:
@@ -385,11 +387,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. Then at least one of its moves must be
-        needed. Alpha-beta with `bounds=true` omits moves that are not needed: in Connect Four, moves after which the
-        opponent wins immediately, and in Dots and Boxes, all moves except one if a box can be taken at no cost. A
-        search to the end of the game finds the same value with and without the omitted moves. A search to a limited
-        depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
+        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
+        these are all moves except one. A search to the end of the game finds the same value with and without the
+        omitted moves. A search to a limited depth may find a different estimate.
         """
         return True
 
@@ -448,8 +450,8 @@ class Tuned(Game[State]):
     """The number, above 0, that divides the depth reductions of late moves."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more. It is 0 if it was not
-    measured."""
+    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
+    was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
@@ -460,7 +462,8 @@ class Selective(Tuned[State]):
     """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing, so that a null move gives a bound (see `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
+    `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -472,7 +475,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes the move."""
+        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
+        move."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

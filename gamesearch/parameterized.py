@@ -86,7 +86,7 @@ class Parameterized:
 
 
 def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object in a pickle. Without `parameters`, the changes contain all attributes."""
+    """The object that a pickle describes. If `parameters` is None, `changes` contains all attributes of the object."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():

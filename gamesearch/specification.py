@@ -240,8 +240,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. If a
-    folder comes before the name, it is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. A folder
+    before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:
@@ -286,7 +286,7 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # A short word has few letters to compare. If the first letter differs, more of the other letters must agree.
+    # Short words are often similar by chance. So if the first letters differ, more of the other letters must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)

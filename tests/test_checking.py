@@ -146,7 +146,7 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
         ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
         ("def evaluate(self, s): s.stones", "`evaluate` of Take returned None instead of a number: perhaps"),
-        ("def evaluate(self, s): return s.stones", "returned 7 in the position 7,0, but payoffs are only from -1 to 1"),
+        ("def evaluate(self, s): return s.stones", "returned 7 in the position 7,0, but payoffs range from -1 to 1"),
         ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features` of Take returned 0.1 instead of a tuple of numbers"),

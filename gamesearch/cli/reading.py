@@ -178,8 +178,8 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """Return the suffix of a file to write, or "" if `path` is None; raises GamesearchError if the file may not be
-    written."""
+    """Return the suffix of a file to write, or "" if `path` is None; raises GamesearchError if the file must
+    not be overwritten, or cannot be written."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

@@ -47,11 +47,11 @@ class RecordingOptions:
         """Raise GamesearchError if the options ask for a recording of a compiled search, which is not possible."""
         if speed == "compiled" and self.records_search:
             what, flag = ("a tree", "--tree") if self.tree else ("a trace", "--trace")
-            why = f"{what} can only be recorded if the search runs interpreted"
+            why = f"{what} can be recorded only if the search runs interpreted"
             raise GamesearchError(f"{why}: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:
-        """Raise GamesearchError if the file of the trace may not be written."""
+        """Raise GamesearchError if the file of the trace must not be overwritten, or cannot be written."""
         if self.trace and self.trace != "-":
             writable_path(self.trace, overwrite=overwrite)
 

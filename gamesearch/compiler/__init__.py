@@ -18,7 +18,7 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `cache`: decides which compiled code is kept on disk;
 - `cache_files`: reads and writes the files of compiled code;
 - `numba_internals`: replacements for two passes of Numba, and all uses of names that are private in Numba;
-- `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
+- `errors`: replaces Numba's long message about rules that cannot be compiled by one sentence.
 """
 
 import functools
@@ -95,7 +95,7 @@ def note_changes(game: Game) -> None:
 def speed_for(game: Game, speed: str) -> str:
     """Choose the speed at which a game runs, `compiled` or `interpreted`, given the speed that the user requests.
 
-    If a kernel then fails to compile, it runs interpreted, but other kernels of the game still run compiled. Raises
+    If a kernel later fails to compile, it runs interpreted, but other kernels of the game still run compiled. Raises
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:

@@ -59,7 +59,7 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
 
 
 def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of an element. The first two arguments are the array and an index that is not negative."""
+    """The address of an element. The first two arguments are the array and an index, which must not be negative."""
     array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
     return builder.gep(array.data, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
 
@@ -175,7 +175,8 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """For each number in nested tuples, an expression and a type. For a wide integer, a pair for each 64-bit word."""
+    """For each number in nested tuples, an expression and a type. A wide integer has such a pair for each 64-bit
+    word."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):

@@ -188,7 +188,8 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Define an operation on `count` integers, some wide. By default, the result has the widest type."""
+    """Define an operation on `count` integers, at least one of them wide. By default, the result has the widest
+    type."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None

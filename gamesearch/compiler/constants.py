@@ -90,7 +90,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and the games inside it, which later assignments do not change."""
+    """A copy of a game and of the games inside it. Later assignments to these games do not change the copy."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):

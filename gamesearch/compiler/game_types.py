@@ -30,7 +30,8 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """Numba's type of an array of tunable numbers of any length, whose indices are checked at run time."""
+    """Numba's type of an array of tunable numbers. The array can have any length, and its indices are checked at run
+    time."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -134,7 +135,7 @@ def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
 
 
 def word_in(c: Any, obj: Any, name: str) -> Any:
-    """Read an attribute of a Python object that is a 64-bit word."""
+    """Read an attribute of a Python object. The attribute must be a 64-bit word."""
     held = c.pyapi.object_getattr_string(obj, name)
     word = c.pyapi.long_as_longlong(held)
     c.pyapi.decref(held)
@@ -143,8 +144,7 @@ def word_in(c: Any, obj: Any, name: str) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """The value of a game that is a global variable of the rules. The row of such a game is a constant in the machine
-    code."""
+    """A game that is a global variable in the rules. The row of such a game is a constant in the machine code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
@@ -155,7 +155,8 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """An array of tunable numbers. The row contains the array's address at index `place`, and its length after it."""
+    """An array of tunable numbers. The row contains the array's address at index `place`, and the array's length at the
+    next index."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)

@@ -40,11 +40,12 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical. Code objects are also equal if their code is equal."""
+"""Types whose objects are equal only if they are identical, except for code objects, which are equal if their code is
+equal."""
 
 
 class Watch:
-    """Detects when a value from which code was compiled is replaced.
+    """Detects the replacement of a value from which code was compiled.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -60,7 +61,8 @@ class Watch:
         self.wholes: list[Comparison] = []
         """Comparisons by `==`, for values whose types are in UNIQUE."""
         self.comparisons: list[Comparison] = []
-        """Comparisons by `is`, for other values, because 1 and True need different compiled code."""
+        """Comparisons by `is`, for all other values. For example, 1 equals True, but the two need different compiled
+        code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -144,7 +146,8 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """Yield (path, game) for each game inside a game; a path is an attribute and indices of tuples."""
+    """Yield (path, game) for each game inside a game. A path is the name of an attribute, followed by indices of
+    tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
         if isinstance(value, Game):
@@ -189,7 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helpers among the nodes. Kernels are left out, because they get their twins separately."""
+        """The methods and helper functions among the nodes of the graph. Kernels are left out, because they get their
+        twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -306,7 +310,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global. In compiled code, even its tunable numbers are constants."""
+        """Add the constants of a global game to the digest. In compiled code, even its tunable numbers are
+        constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

@@ -45,7 +45,7 @@ class Borrowed:
 
 
 def can_fetch_early() -> bool:
-    """Whether `fetch_early` has an effect, which is only the case in compiled code."""
+    """Whether `fetch_early` has an effect. It has an effect only in compiled code."""
     return False
 
 
@@ -98,7 +98,7 @@ def mapped_at(arrays: Any, place: int, number: int) -> int:
 
 
 # Locks and sums that threads of compiled code share. A lock is the first word of a borrowed array of 64-bit integers;
-# the word is 1 while a thread holds the lock. Waiting threads spin, so locks should be held for about a microsecond.
+# the word is 1 while a thread holds the lock. Waiting threads spin, so a lock should be held for a microsecond at most.
 def acquire(lock: Any) -> int:
     """Wait until a lock is free, and acquire it. Interpreted code never waits, because it runs in one thread."""
     lock[0] = 1

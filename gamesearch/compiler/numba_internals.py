@@ -122,7 +122,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """A context without Numba's timers, which would measure at each of some 20,000 calls how long LLVM is locked."""
+    """A context without Numba's timers. They would measure how long LLVM is locked, at each of about 20,000 calls."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()
@@ -213,8 +213,8 @@ class LinkedLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Run only a few optimization passes, because this code is optimized again as a part of its callers.
 
-        A function that resumes a generator is always inlined into the loop that calls it. Otherwise each step of the
-        loop would load and store all variables of the generator.
+        A function that resumes a generator is always inlined into the loop that calls it. Without inlining, each step
+        of the loop would load and store all variables of the generator.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration and _sets_function_attributes():

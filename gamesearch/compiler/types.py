@@ -8,8 +8,8 @@ replaces the other attributes by their values.
 
 Measurements and crashes led to the following rules:
 
-- The attributes of a game are inlined, because compiled code would otherwise be several times slower. If attributes
-  become constants before Numba infers types, and methods are called directly, compilation is faster.
+- The attributes of a game are inlined, which makes compiled code several times faster. If attributes become constants
+  before Numba infers types, and methods are called directly, compilation is faster.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
@@ -56,7 +56,8 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options that omit the wrappers for calls from Python, which take a third of the time to compile a small function."""
+"""Options that omit the wrappers for calls from Python. These wrappers take a third of the time to compile a small
+function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
@@ -124,7 +125,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """The kind of an argument, which is found faster than its type in Numba. Equal kinds have equal types in Numba."""
+    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. A key is found faster
+    than the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)

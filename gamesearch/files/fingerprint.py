@@ -5,7 +5,8 @@ A fingerprint is a hash of the moves, payoffs and other results of the rules in 
 does not depend on the code of the rules, the version of Python, or the machine. If a change of the rules affects only
 few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
 
-Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
+A change of this module invalidates all files with fingerprints. If you change it, give their formats new version
+numbers.
 """
 
 import hashlib

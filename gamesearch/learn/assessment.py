@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The number of measured runs, of which the fastest counts. If a call seems to take no time, there are up to
-MOST_RUNS."""
+"""The usual and the greatest number of runs that are measured. Runs after the usual number are needed if a call seems
+to take no time. The fastest run counts."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
@@ -60,7 +60,7 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
+    """The fraction of the positions with several moves in which more than one move has the best estimate."""
     depth: int
     strength: float
     """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
@@ -247,7 +247,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The fraction of positions, of those with several moves, in which more than one move has the best estimate."""
+    """The fraction of the positions with several moves in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -270,7 +270,8 @@ def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
 
 
 def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number: int) -> float:
-    """The payoff of a game for Max. Max moves randomly if `searcher` is None, and Min always moves randomly."""
+    """Play a game, and return the payoff for Max. Max moves randomly if `searcher` is None, and Min always moves
+    randomly."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff
 
@@ -310,7 +311,7 @@ class Exactness:
 
 
 def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
-    """Different positions of games in which both sides play best moves and some random moves."""
+    """Different positions of games in which both sides usually play a best move, and sometimes a random move."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

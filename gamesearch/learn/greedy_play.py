@@ -71,8 +71,8 @@ class GreedyPlay:
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
-        Returns the new state. It includes the counts, and the mean loss, which `mixed_loss` combines with the earlier
-        loss."""
+        Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier loss by
+        `mixed_loss`."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}
@@ -118,7 +118,7 @@ def fraction_of(random: int) -> float:
 
 @kernel
 def roll_dice(game: Game, s: Any, share: float) -> int:
-    """The outcome of a chance node that `share`, a random number from 0 to 1, selects."""
+    """An outcome of a chance node, selected by `share`, a random number from 0 to 1."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:

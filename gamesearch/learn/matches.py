@@ -2,7 +2,7 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After these games, the original weights are moved toward the
+few games against weights with the opposite changes. After these games, the original weights are adjusted toward the
 weights that won. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
@@ -32,7 +32,7 @@ def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
     """The scores of a game's evaluation against the evaluation of `before` and against random moves. `name` is the name
-    of `before` in the result. The result is empty for games without a winner."""
+    of `before` in the result. The result is empty if a payoff does not decide who won."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:

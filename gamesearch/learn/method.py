@@ -140,7 +140,7 @@ class Task:
     speed: str
 
     def source(self, number: int) -> random.Random:
-        """The random generator of a game, which does not depend on the worker."""
+        """The random generator for game `number`. It is the same whichever worker plays the game."""
         return random.Random(f"learn {self.settings.seed} {number}")
 
     @property
@@ -205,11 +205,11 @@ class Method:
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Add the results of workers, in the order of their games, after `done` games.
+        """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
-        All workers started from the same state. Each array of the new state is the mean of the workers' arrays. The
-        arrays in `added_up` are different: their new values are the old values plus the changes of all workers.
-        Subclasses may add results in other ways.
+        All workers started from the same state. An array of the new state is the mean of the workers' arrays. But an
+        array whose name is in `added_up` is the old array plus the changes of all workers. Subclasses may add results
+        in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
@@ -223,5 +223,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The shown loss: the weighted mean of the earlier loss, with the weight `memory`, and the new loss."""
+    """The displayed loss: `memory` times the earlier loss, plus 1 - `memory` times the new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

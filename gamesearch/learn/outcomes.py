@@ -38,7 +38,7 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. The fit might otherwise not converge if features predict all results."""
+"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -73,8 +73,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> tuple[Numbers, float]:
-    """Choose the penalty by cross-validation, with all positions of a game in the same fold; returns the weights, and
-    the mean negative log-likelihood of the results of games that were left out."""
+    """Fit the weights, with a penalty chosen by cross-validation. All positions of a game are in the same fold. Returns
+    the weights, and the mean negative log-likelihood of the results of games that were left out."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -136,7 +136,7 @@ class Outcomes(Method):
     def scale(self, odds: Numbers) -> float:
         """The factor that converts logarithms of odds to estimates.
 
-        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
+        If payoffs show only who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
         the factor minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)
@@ -223,7 +223,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet, so that it can be evaluated without a search."""
+    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
+    search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -1,9 +1,10 @@
 """Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-For temporal differences, both sides play the move with the best estimate, and some random moves. Outcomes are fitted by
-logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a position's weights.
-Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best weights are approached by
-gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how often it was used.
+For temporal differences, both sides usually play the move with the best estimate, and sometimes a random move. Outcomes
+are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
+position's weights. Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best
+weights are approached by gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how
+often it was used.
 """
 
 import functools
@@ -72,8 +73,9 @@ def fitted_patterns(
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
     """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
 
-    The known values already contain the value of each piece. Results hardly show the difference between a queen and a
-    rook in endgames that are won anyway, so the fit would change piece values too much.
+    The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
+    show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
+    too much.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -97,7 +99,7 @@ class Prior(NamedTuple):
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
-        """For each weight, the gradient of the penalties."""
+        """The gradient of the penalties: the derivative by each weight."""
         one, other = self.neighbors.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1
@@ -144,7 +146,7 @@ class Table(NamedTuple):
 
     weights: Any
     twins: Any
-    """For each weight, the next weight of the stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
+    """For each weight, the next weight of its stage that is equal to it by symmetry (`patterns.py::Patterns.twins`)."""
     sums: Any  # for each weight, the sum of its errors
     sizes: Any  # for each weight, the sum of its absolute errors
 
@@ -199,8 +201,8 @@ def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> Non
 def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
-    """Move each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
-    error. Estimates before a random move are not moved toward estimates after it."""
+    """Adjust each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
+    error. Estimates before a random move are not adjusted toward estimates after it."""
     loss = 0.0
     for back in range(made):
         t = made - 1 - back
@@ -384,7 +386,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The change of the sum of weights that only one move in 1,000 exceeds; 0 if sums have no unit."""
+    """The 99.9 % quantile of the changes of the sum of weights by moves; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

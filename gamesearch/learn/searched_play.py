@@ -42,7 +42,7 @@ def new_searcher(game: Game, speed: str) -> Searcher:
 
 
 def player_searcher(game: Game, speed: str) -> Searcher:
-    """A search with the default algorithm of a game, which may be selective."""
+    """A search with the default algorithm of a game. The search may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
@@ -63,7 +63,7 @@ def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
     """Play one game, which begins with `opening` random moves. The search chooses the later moves, except for a
-    fraction `exploration` of random moves."""
+    fraction `exploration`, which are random."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

@@ -1,4 +1,4 @@
-"""Learns by temporal differences. Each estimate is moved toward the next estimate, and the last estimate toward the
+"""Learns by temporal differences. Each estimate is adjusted toward the next estimate, and the last estimate toward the
 payoff.
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: a difference changes the estimates of earlier positions, too. One move earlier, the change is smaller by this
-factor."""
+"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
+change is multiplied by this factor."""
 RATE = 0.5
 """After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200
@@ -78,7 +78,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent distance from a draw."""
+        """The sums of squared slopes, the number of positions, and the greatest difference of a recent estimate from a
+        draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -121,7 +122,8 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. For the position after each move, note its features in `rows`, and its estimate and slope.
+    """Play one game. Write the features of the position after each move into `rows`, and its estimate and slope into
+    `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
     different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted
@@ -216,7 +218,7 @@ class Learner:
         self.game.weights[:] = state["weights"]  # type: ignore[index]
 
     def squash_values(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
-        """Convert values to the range -1 to 1, and their slopes accordingly."""
+        """Convert values to the range -1 to 1, and convert their slopes (derivatives) by the chain rule."""
         if not self.squash:
             return (values - self.middle) / self.half, slopes / self.half
         inside = np.clip(np.tanh((values - self.middle) / self.squash), -1, 1)

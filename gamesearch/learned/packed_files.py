@@ -93,7 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """This unit is small. If a weight exceeds 1/32, a greater unit is used."""
+    """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
     """The numbers of inputs and of hidden units, and the possible payoffs."""
@@ -134,7 +134,7 @@ class LearnedPatterns(PackedWeights):
     """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -255,7 +255,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. That process may find the file only by its full
-    path."""
+    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
+    another file there."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

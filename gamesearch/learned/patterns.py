@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns also run interpreted or compiled. The
-weights are read at run time, so other weights for the same patterns need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
+games. The weights are read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -88,10 +88,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """The index of a place's weight among the weights of one stage. If patterns are single cells, the index for an
-        empty cell is NO_WEIGHT.
-
-        Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
-        """
+        empty cell is NO_WEIGHT: empty cells need no weight, because their number follows from the number of pieces."""
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
@@ -263,8 +260,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal by symmetry. Weights that are equal by symmetry
-        form a cycle, which usually contains only the weight itself."""
+        """For each weight of a stage, the next weight that is equal to it by symmetry. Weights that are equal by
+        symmetry form a cycle, which usually contains only the weight itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -301,7 +298,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
-        raise GamesearchError(f"patterns have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
+        raise GamesearchError(f"patterns must have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
     return found
 
 

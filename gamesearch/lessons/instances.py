@@ -150,7 +150,7 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
     """The arguments of a command line that begins with `gamesearch`.
 
     `file_options` takes the name of a command, and returns those of its options that name files. Raises GamesearchError
-    if a lesson may not run the command.
+    if lessons are not allowed to run the command.
     """
     words = split_words(line)
     if len(words) < 2 or words[0] != "gamesearch":

@@ -30,7 +30,8 @@ the name of their game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
-    """Return the path for a file name; raises GamesearchError if the file may not be written."""
+    """Return the path for a file name; raises GamesearchError if the file must not be overwritten, or cannot be
+    written."""
     path = file_path(name)
     try:
         if path.exists() and not path.is_file():
@@ -52,7 +53,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
-            f"{type(game).name.rpartition('/')[2]} can only be saved as {game.record_suffix}, not as {suffix}: "
+            f"{type(game).name.rpartition('/')[2]} can be saved only as {game.record_suffix}, not as {suffix}: "
             "name another file"
         )
 
@@ -144,7 +145,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
 
 
 def state_path(name: str) -> Path:
-    """The path of a folder for the user's saved data (state); the folder may not exist."""
+    """The path of a folder for the user's saved data (state); the folder need not exist."""
     return platformdirs.user_state_path("gamesearch") / name
 
 

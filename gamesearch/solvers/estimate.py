@@ -48,7 +48,7 @@ class Estimate:
     """The estimated size of the game that begins at a position."""
 
     positions: float  # the number of distinct positions
-    is_counted: bool  # whether all positions were counted, so that their number is exact
+    is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
     """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
     nodes: float
@@ -217,7 +217,7 @@ class Counting:
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
     """The slope and intercept of a line through points, fitted by least squares.
 
-    `statistics.linear_regression` rounds differently before Python 3.12.
+    `statistics.linear_regression` is not used, because it rounds differently before Python 3.12.
 
     >>> fit_line([0, 1, 2], [1, 3, 5])
     (2.0, 1.0)
@@ -257,8 +257,8 @@ docs/reference/estimates.md is too large by such a factor."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
-    """Raise GamesearchError if the positions are far too many for `most_bytes` of memory, by default the machine's
-    memory, even if the estimate is much too large. `size` is the estimated memory in bytes."""
+    """Raise GamesearchError if the positions would not fit into `most_bytes` of memory (by default, the machine's
+    memory) even if the estimate were much too large. `size` is the estimated memory in bytes."""
     most_bytes = most_bytes or physical_memory()
     if size > HOPELESS * most_bytes:
         raise GamesearchError(

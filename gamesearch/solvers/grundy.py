@@ -20,7 +20,8 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["solve_by_grundy", "solve_impartial", "with_grundy_numbers"]
 
 SMALL = 1 << 13
-"""Impartial games with at most this number of positions are solved with distances, not only by Grundy numbers."""
+"""If an impartial game has at most this number of positions, its solution also contains distances, which Grundy numbers
+do not give."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:

@@ -59,8 +59,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period. If MOST_SIZES of them do not prove a period, keep only the
-    first SHOWN_SIZES numbers."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers prove no period, keep only the first
+    SHOWN_SIZES numbers."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

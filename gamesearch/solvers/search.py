@@ -36,12 +36,13 @@ AT_ONCE = 1 << 18
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128
-"""The megabytes for the transposition table of other searches. Larger tables are slower (benchmarks/results.md)."""
+"""The megabytes for the transposition table of a search that begins without solved positions. Larger tables are slower
+(benchmarks/results.md)."""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve by memo. After MOST_REMEMBERED positions, copy them to a transposition table and continue with
-    alpha-beta."""
+    """Solve by memo. If MOST_REMEMBERED positions are not enough, copy their values to a transposition table, and
+    continue with alpha-beta."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -76,7 +77,8 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move of a later position. All its searches use the same transposition table."""
+    """A function that finds a best move by a search, for positions after the solved position. All its searches use the
+    same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache
@@ -123,7 +125,7 @@ class SolvingAlphaBeta(AlphaBeta):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root within a window, and its principal variation."""
+        """Search the root within a window. Returns the value and the principal variation of the root."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
         if not runner.stopped and depth == FULL_DEPTH:  # a shallower search only estimates the value
             lower, upper = self.known
@@ -161,7 +163,8 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position, then each move. No move is better than the value of the position."""
+        """Search the position itself, and then the position after each move. No move has a better value than the
+        position itself."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -195,7 +198,7 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions of the game before a root."""
+        """The positions before a root: none before the position to solve, which comes before all other roots."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -155,8 +155,8 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
 
 def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     """The value of a position, the distance to the end, and all best moves, from the layers in a folder. A position
-    outside of the layers is solved if all its moves lead to positions in the layers. Otherwise, GamesearchError is
-    raised."""
+    outside of the layers is solved if all its moves lead to positions in the layers. Raises GamesearchError if a move
+    leads elsewhere."""
     check_arguments(game, state)
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
@@ -214,7 +214,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
+    """Whether a method visits each position once. If so, its time depends on the number of positions."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (

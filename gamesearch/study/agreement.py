@@ -85,7 +85,7 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the occurrences of the current position if repetition is a draw."""
+        """If repetition is a draw, count one more occurrence of the current position."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 

@@ -56,8 +56,8 @@ def random_leaves(branching: int, depth: int) -> float:
 
 
 def random_branching_factor(branching: int) -> float:
-    """The factor by which the number of leaves that alpha-beta evaluates grows with each ply, in a deep tree with moves
-    in random order (Pearl).
+    """The branching factor of alpha-beta in a deep tree with moves in random order (Pearl): with each ply, the number
+    of evaluated leaves grows by this factor.
 
     The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 
@@ -245,7 +245,7 @@ class Growth:
 
     @property
     def speed(self) -> str:
-        """The speed of the searches; empty if no search was finished."""
+        """The speed of the searches, `compiled` or `interpreted`; empty if no search was finished."""
         return self.rows[0].result.statistics.speed if self.rows else ""
 
     @property

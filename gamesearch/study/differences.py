@@ -105,8 +105,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree. Both events must enter the same node with the same window, or leave the same node with
-    values that are equal or on the same side of the window."""
+    """Whether two events agree. Two events agree if they enter the same node with the same window, or leave the same
+    node with values that are equal or on the same side of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:
@@ -124,7 +124,7 @@ def fits_bound(ours: float | None, theirs: float | None) -> bool:
 
 
 def is_inside(event: Event) -> bool:
-    """Whether the value of an event lies inside the window, so that the value is exact and not only a bound."""
+    """Whether the value of an event lies inside the window. If so, the value is exact and not only a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True

@@ -58,7 +58,8 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players. All payoffs of a player are different, because equal payoffs permit several values."""
+"""Trees for three players. All payoffs of a player are different. If a player had two equal best payoffs, max^n could
+return several values."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -125,7 +126,7 @@ def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
     """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
-    depth; if `with_chance` is true, also exercises with chance nodes.
+    depth. If `with_chance` is true, also yield exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """

@@ -81,8 +81,8 @@ class Marking:
     omitted: Sequence[str] = ()
     """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
     remembers: bool = False
-    """Whether data that the algorithm kept from earlier searches, for example in a global variable, caused the worst
-    verdict."""
+    """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
+    variable."""
 
     @property
     def agreeing(self) -> int:
@@ -91,9 +91,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst difference; None if all positions agree. If several verdicts have this kind, the
-        verdict from the earliest group of exercises is returned. If there are several in this group, the verdict of the
-        smallest search is returned."""
+        """The verdict with the worst kind of difference; None if all positions agree. If several verdicts have this
+        kind, the verdict from the earliest group of exercises is returned. If this group has several such verdicts, the
+        verdict of the smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -126,7 +126,7 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player, so that it fails on a tree with single
+    """Whether an algorithm, like max^n, needs payoffs for each player. If so, it fails on a tree with single
     payoffs."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
@@ -162,9 +162,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. For an algorithm that handles chance, the default is expectiminimax.
-        If the game of the exercise has no chance, and the checked algorithm narrows windows, alpha-beta is used
-        instead."""
+        """The built-in algorithm for an exercise. It is `against`, with one exception: if the game has no chance nodes,
+        and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

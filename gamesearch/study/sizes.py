@@ -32,7 +32,8 @@ LONGEST = 3.0  # counting stops after MOST_POSITIONS positions or LONGEST second
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game. Numbers of positions, and of leaves or nodes, are exact, powers of ten, or bounds."""
+    """The size of a game. `positions` and `tree` (the number of leaves or nodes) are exact numbers, powers of ten, or
+    bounds."""
 
     branching: float | None = None
     plies: float | None = None
@@ -100,9 +101,9 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game. A published or known size is preferred. Otherwise, positions are counted, and moves and plies
-    are measured in random games. Published sizes, known counts and upper bounds are used only for games with default
-    parameters."""
+    """The size of a game: its published or known size, if there is one. If not, positions are counted, and moves and
+    plies are measured in random games. Published sizes, known counts and upper bounds are used only for games with
+    default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)

@@ -1,6 +1,6 @@
 """The base class of results and recordings, which notebooks display as HTML.
 
-`gamesearch.render` draws the HTML. This module may not import `gamesearch.render`, so `gamesearch.api` registers the
+`gamesearch.render` draws the HTML. This module must not import `gamesearch.render`, so `gamesearch.api` registers the
 renderer.
 """
 

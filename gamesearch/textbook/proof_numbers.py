@@ -27,8 +27,8 @@ def proof_number_search(game, s):
 
 
 def new_node(game, s):
-    """A leaf. It is proven if Max has won, and disproven if the game ended otherwise. If the game goes on, its proof
-    number and its disproof number are 1."""
+    """A leaf. It is proven if Max has won, and disproven if the game has ended without a win for Max. If the game goes
+    on, its proof number and its disproof number are 1."""
     is_over = game.terminal(s)
     is_won = is_over and game.utility(s) == game.MAXSCORE
     proof, disproof = (0, math.inf) if is_won else (math.inf, 0) if is_over else (1, 1)
@@ -38,8 +38,8 @@ def new_node(game, s):
 
 def set_numbers(node):
     """Set the numbers of a node from its children. The proof number of an OR node is the minimum of its children's
-    proof numbers, and its disproof number is the sum of their disproof numbers. The proof number of an
-    AND node is the sum, and its disproof number is the minimum."""
+    proof numbers, and its disproof number is the sum of their disproof numbers. For an AND node, proof numbers are
+    added, and the minimum of the disproof numbers is taken."""
     one, every = ("proof", "disproof") if node["is_or"] else ("disproof", "proof")
     node[one] = min(child[one] for child in node["children"])
     node[every] = sum(child[every] for child in node["children"])

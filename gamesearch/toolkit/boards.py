@@ -48,7 +48,7 @@ class Palette:
     mark: str = "#e8c547"
     """The background color of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top and is never rotated, for example because stones fall down."""
+    """Whether the board has a fixed top, for example because stones fall down. Such a board is never rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""
@@ -192,7 +192,7 @@ class Footprint:
     starts: frozenset[Place] = frozenset()
     """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """The places at which the mover's pieces arrive, or other places that the user can click."""
+    """The places at which the mover's pieces arrive; if no piece moves, the places that the move changes."""
     others: frozenset[Place] = frozenset()
 
     @property

@@ -22,7 +22,7 @@ def random_game(game: Game, s: Any, source: random.Random) -> Iterator[tuple[Any
 
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
     """Make random moves from the initial position. Returns the list of earlier positions, and the last position. The
-    number of moves is `plies`, or less if the next position would be terminal or have no moves."""
+    number of moves is `plies`, or fewer if the next position would be terminal or have no moves."""
     states = [s for s, _ in islice(random_game(game, game.initial(), source), plies + 1)] or [game.initial()]
     return states[:-1], states[-1]
 

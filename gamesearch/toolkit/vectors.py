@@ -42,7 +42,7 @@ def squash(row: Any) -> None:
 
 
 def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> None:
-    """Raise IndexError if an operation on `count` elements would exceed `target` or `source`."""
+    """Raise IndexError if an operation on `count` elements would go beyond an end of `target` or `source`."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
         raise IndexError("an array has too few numbers")
 

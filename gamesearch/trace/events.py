@@ -97,7 +97,7 @@ PURPOSES: Mapping[str, str] = {
 }
 """For each purpose of the search of a node, the remark that is shown at the node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
-    "scout": "A null window only tests whether the move is better than the best move so far",
+    "scout": "A null window tests only whether the move is better than the best move so far",
     "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",
     "not reduced": "The reduced search was better than expected, so the move is searched again to the full depth",
     "full window": "The move is better than the best move so far, so it is searched again for its exact value",

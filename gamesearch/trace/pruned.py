@@ -46,7 +46,7 @@ class Grafting:
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
         self.free = max(number for node in recording.nodes.values() for number in (node.number, *node.children))
-        """The greatest known number of a visited node. The recording may not contain this node."""
+        """The greatest known number of a visited node. The recording need not contain this node."""
         self.left = MOST_NODES
 
     def graft(self) -> Recording:

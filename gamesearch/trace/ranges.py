@@ -83,7 +83,7 @@ class NodeRanges:
 
     def range_by_proof(self, node: RecordedNode, found: NodeValue) -> str:
         """The range of a node from its proof numbers or its cost. The value of a proven node is at least the goal, and
-        the value of a disproven node is less than the goal. Otherwise, the value is unknown."""
+        the value of a disproven node is less than the goal. The value of any other node is unknown."""
         root = self.recording.path(node.number)[0].number
         search = next(each for each in self.recording.iterations if each.root == root)
         answer = answer_of(found.value, search.attacker)

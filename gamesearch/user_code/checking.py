@@ -148,7 +148,7 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes of games that passed the check. A passed check is not repeated, because it takes some milliseconds."""
+"""Classes of games that passed the check. A passed check is not repeated, because it takes a few milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
@@ -372,8 +372,8 @@ def check_state(game: Game, method: str, s: Any) -> None:
 
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
-    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end.
-    For example, `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
+    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end. A
+    typical cause: `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
     source = random.Random(0)
@@ -447,7 +447,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
             raise GamesearchError(
                 f"the method `evaluate` of {who} returned {estimate!r} in the position {game.format(s)}, but "
-                f"payoffs are only from {game.MINSCORE:g} to {game.MAXSCORE:g}: scale the estimate, or set MINSCORE "
+                f"payoffs range from {game.MINSCORE:g} to {game.MAXSCORE:g}: scale the estimate, or set MINSCORE "
                 "and MAXSCORE"
             )
     if game.payoff_count > 1 and not game.terminal(s):
@@ -455,7 +455,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
                 f"the method `evaluate` of {type(game).__name__} returned {estimate!r} instead of a tuple of "
-                f"{game.players} numbers: if you only search to the end of the game, return zeros"
+                f"{game.players} numbers: if you search only to the end of the game, return zeros"
             )
 
 

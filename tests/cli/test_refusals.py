@@ -66,7 +66,7 @@ solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
-solve nim --method proof(search=pn) --tree --speed compiled => can only be recorded if the search runs interpreted
+solve nim --method proof(search=pn) --tree --speed compiled => can be recorded only if the search runs interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file

@@ -85,9 +85,9 @@ def test_the_file_of_another_game_or_format(cli: Cli) -> None:
     printed = cli.run("play connect4 --max human --min human", typed="load game.pgn\nquit\n")
     assert "game.pgn is a game of chess, not of connect4: open it with gamesearch play game.pgn" in "".join(printed)
     errors = cli.run("play tictactoe --min human", typed="5\nsave other.sgf\nquit\n").err
-    assert "tictactoe can only be saved as .json, not as .sgf" in errors
+    assert "tictactoe can be saved only as .json, not as .sgf" in errors
     said = cli.refusal("play chess --min human --save other.json", typed="e4\n")
-    assert "chess can only be saved as .pgn, not as .json" in said
+    assert "chess can be saved only as .pgn, not as .json" in said
     assert not list(Path().glob("other.*"))
 
 

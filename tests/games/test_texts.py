@@ -137,7 +137,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'Q9' is neither a square": ("W:WQ9:B1",),
         "squares are 1 to 32": ("W:W33:B1", "W:W0:B1", "W:W12-9:B1"),
         "the square 9 twice": ("W:W9,9:B1", "W:W9:B9"),
-        "13 white pieces: a side has at most 12": ("W:W9-21:B1",),
+        "13 white pieces: a side can have at most 12": ("W:W9-21:B1",),
         "the piece on 3 must be a king: write K3": ("W:W3:B9",),
         "the piece on 30 must be a king: write K30": ("W:W9:B30",),
         "no piece of Black, who moved last": ("W:W9:B",),
@@ -222,7 +222,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "3 rows of 3 marks .X, O": ("",),
         "3 rows": (".../...",),
         "X, O or": (".../.Z./...",),
-        "2 X and 0 O: X begins": ("XX./.../...",),
+        "2 X and 0 O, but X begins": ("XX./.../...",),
         "0 X and 1 O": ("O../.../...",),
         "swap=true": (".../.../... swapped",),
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
@@ -296,7 +296,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "y(size=3)": {
         "3 rows of 1-2-3": ("", "./../.."),
         "X, O or": ("./.x/..z",),
-        "2 X and 0 O: X begins": ("X/X./...",),
+        "2 X and 0 O, but X begins": ("X/X./...",),
         "0 X and 1 O": ("./../..O",),
         "continues after the end of the game": ("X/XO/XOO",),
         "swap=true": ("./../... swapped",),
@@ -395,7 +395,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "playouts must be patterns or uniform": ("go(playouts=random)",),
     "size=.* not possible: `size` must": ("gomoku(2)", "gomoku(20)", "gomoku(5, connect=6)", "gomoku(connect=8)"),
     "in Pente": ("gomoku(exact=true, captures=true)",),
-    "pits=.* is not possible: a side has 1 to 9 pits": ("kalah(0, 4)", "kalah(10, 1)"),
+    "pits=.* is not possible: a side must have 1 to 9 pits": ("kalah(0, 4)", "kalah(10, 1)"),
     "seeds=.* is not possible: if a side has": ("kalah(6, 0)", "kalah(8, 8)"),
     "lengths of rows": ("kayles(rows='')", "kayles(rows=-1)", "kayles(rows=1.5)"),
     "at most 60|1 to 60": ("kayles(rows=61)", "kayles(rows=0)", "kayles(rows=99999999)"),
@@ -417,7 +417,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "penalty=.* is neither a number": ("pacman(penalty=-1)", "pacman(penalty=10001)", "pacman(penalty=some)"),
     "target=.* is not between": ("pig(target=0)", "pig(target=1001)"),
     "order=best is unknown": ("random_tree(order=best)",),
-    r"is not possible: a tree has 1 to 2\*\*53 leaves": (
+    r"is not possible: a tree must have 1 to 2\*\*53 leaves": (
         "random_tree(2, 54)", "random_tree(0)", "random_tree(depth=-1)", "random_tree(1, 1001)"
     ),
     "values=0": ("random_tree(values=0)",),

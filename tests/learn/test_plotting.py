@@ -38,7 +38,7 @@ def test_a_match_calls_its_players_by_their_files(tmp_path: Path, capsys: pytest
     assert all(f"{letter}  {file}\n" in found for letter, file in zip("AB", files, strict=True))
     assert "seeing" not in found
     assert json.loads(output(capsys, *arguments, "--json"))["games"] == 20
-    assert "--compare only plays a match" in complaint(capsys, *arguments, "--to", files[0])
+    assert "--compare plays only a match" in complaint(capsys, *arguments, "--to", files[0])
 
 
 def test_few_games_have_wide_intervals() -> None:

@@ -217,8 +217,8 @@ class AlphaBeta(WindowSearch):
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range in which the root's value is expected: the payoffs that the game's bounds allow. A search to a
-        depth may find a value outside this range, because estimates at the horizon are not clipped into the game's
-        bounds."""
+        limited depth may find a value outside this range, because estimates at the horizon are not clipped into the
+        game's bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 

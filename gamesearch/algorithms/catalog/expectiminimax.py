@@ -40,8 +40,8 @@ __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
 they cannot bring the value of the node back into the window. Star2 first probes the outcomes: to probe an outcome, it
-searches only the first move after the outcome. Then Star2 continues like Star1. AUTO uses Star2 if players have many
-moves, and otherwise Star1."""
+searches only the first move after the outcome. After all probes, Star2 continues like Star1. AUTO uses Star2 if players
+have many moves, and Star1 in other games."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
@@ -76,8 +76,8 @@ def expectiminimax(
             if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
-            # The value of the chance node lies between at_least and at_most. Star2 searches the outcomes in two passes.
-            # The first pass only probes the outcomes.
+            # The value of the chance node lies between `at_least` and `at_most`. Star2 searches the outcomes in two
+            # passes. The first pass only probes the outcomes.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]
@@ -89,8 +89,9 @@ def expectiminimax(
                     run.observer.move(ply, move)
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
-                # If this outcome is worth at most low, the node is worth at most alpha, even if all other outcomes have
-                # their greatest values. If this outcome is worth at least high, the node is worth at least beta.
+                # If this outcome is worth at most `low`, the node is worth at most `alpha`, even if all other outcomes
+                # have their greatest values. If this outcome is worth at least `high`, the node is worth at least
+                # `beta`.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH
@@ -151,8 +152,8 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has at least MANY_MOVES moves, so that a probe (a search of one move) takes few nodes compared
-    with a search of all moves."""
+    """Whether the player to move has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes
+    compared with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -231,7 +232,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether the value of a Min node depends on all of Min's moves, so that no move can be pruned."""
+        """Whether the value of a Min node depends on all of Min's moves. If so, no move can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
         is_plain = pruning == "none" and not table and order in ("generated", "game")
@@ -244,7 +245,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether all values in the search lie within the game's own bounds, so that these bounds can prune outcomes.
+        """Whether all values in the search lie within the game's own bounds. If so, these bounds can prune outcomes.
 
         All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.
@@ -256,8 +257,8 @@ class Expectiminimax(DeepeningSearch):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. If so, every second depth
-        is skipped."""
+        ends after a chance node finds the same value as a search that ends before this node. In such games, every
+        second depth is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

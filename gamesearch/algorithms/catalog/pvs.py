@@ -1,6 +1,6 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-Moves after the first are searched with a null window (alpha and beta are almost equal), which only tests whether the
+Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
 move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
 and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
 tree search algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune
@@ -73,10 +73,10 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     """Search s to about `depth` plies. Returns the value for Max if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). If all optional parts are off, the search finds the value of minimax. Otherwise v is an estimate,
-    except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
-    proven. But a faster win may exist. Second, if the search prunes no move and uses no estimate (`counts.truncated`
-    does not change), v is an exact value or a bound.
+    (fail-soft). If all optional parts are off, the search finds the value of minimax. In other searches, v is an
+    estimate, except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the
+    win is proven. But a faster win may exist. Second, if the search prunes no move and uses no estimate
+    (`counts.truncated` does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -155,8 +155,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # The move is better than expected. If its depth was reduced, search it again to the full depth;
-                # otherwise with the full window.
+                # The move is better than expected. If its depth was reduced, search it again to the full depth; if not,
+                # search it again with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
@@ -281,8 +281,8 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the value of minimax in a game: no part, bound or stored value can change the
-        value."""
+        """Whether a search finds the value of minimax in a game, unchanged by selective parts, bounds or stored
+        values."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

@@ -199,8 +199,8 @@ def greatest_rest(game: Game) -> float:
 
 @kernel
 def encode(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value, seen from the side to move. If payoffs are points, `value` is the rest of the payoff. The
-    caller must make sure that the code fits into two bytes."""
+    """The code of a value, seen from the side to move. If payoffs are points, `value` is the part of the payoff that is
+    not yet certain. The caller must make sure that the code fits into two bytes."""
     if not game.win_or_loss:
         return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:

@@ -56,14 +56,14 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins or, if payoffs are points, in which the rest of its payoff is
-    greater than 0."""
+    """The number of positions that the side to move wins. If payoffs are points, these are the positions in which the
+    part of its payoff that is not yet certain is greater than 0."""
     drawn: int
     lost: int
     longest: int
     """The greatest number of plies to a win."""
     keys: bool = False
-    """Whether hashed keys are stored after the codes, because the game does not number its positions."""
+    """Whether hashed keys are stored after the codes. Games that do not number their positions need keys."""
     codes: int = 0
     """The number of different codes."""
     planes: int = 0
@@ -237,7 +237,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a verified file is unchanged, and whether both the file and the digest `code` are unchanged."""
+        """Whether a file is unchanged since it was verified, and whether the digest `code` is then also unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

@@ -47,13 +47,13 @@ class Algorithm:
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search finds the values of all root moves, so that the moves need not be searched separately."""
+    """Whether every search finds the values of all root moves. If so, the moves need not be searched separately."""
     has_beliefs: ClassVar[bool] = False
     """Whether the result contains a probability distribution for the value of each move."""
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node, so that its node count is the standard for comparisons with other
+    """Whether the algorithm visits every node. If so, its node count is the standard for comparisons with other
     algorithms."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
@@ -71,7 +71,7 @@ class Algorithm:
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False
-    """Whether the search uses iterative deepening, so that it has a result when the time is up."""
+    """Whether the search uses iterative deepening. If so, it has a result when the time is up."""
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0

@@ -50,8 +50,8 @@ S = TypeVar("S", bound=Execution)
 class HelperThreads(Generic[S]):
     """The helper threads of a search. Helper threads are started and stopped for each run of the main thread's kernel.
 
-    If `divides_nodes` is False, a node limit is not divided among threads, because kernels count the nodes of all
-    threads.
+    `divides_nodes` says whether a node limit is divided among the threads. It is False if kernels count the nodes of
+    all threads.
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:

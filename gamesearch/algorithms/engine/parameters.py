@@ -1,6 +1,6 @@
 """Parameters that several algorithms have: their help texts and allowed values.
 
-Each check function returns the value of a parameter if it is allowed. Otherwise, it raises GamesearchError.
+Each check function returns the value of a parameter if the value is allowed, and raises GamesearchError if it is not.
 """
 
 import math

@@ -98,8 +98,8 @@ class Belief:
     deviation: float
     """The standard deviation of the value."""
     sampled: tuple[float, float | None] | None = None
-    """The mean value and the share of draws in which the move was best (None for outcomes), if random errors were
-    drawn."""
+    """The mean value in random samples, and the fraction of samples in which the move was best (None for outcomes of
+    chance). If no samples were taken, `sampled` is None."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -149,13 +149,13 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, and the search continued without new nodes."""
+    """Whether the tree filled its memory. If so, the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C, so that it need not wait for the compiler."""
+    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -230,11 +230,11 @@ class Monitor:
 class Observer:
     """Receives each event of an interpreted search, in order.
 
-    `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave` enclose
-    each node, and `move` comes before a child is entered. Only selective searches report the events from `purpose` to
-    `prune_move`. The events from `reaches` on are reported by searches with a growing tree, which do not report `enter`
-    and `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from `asks` on are for
-    trees that get all children of a leaf at the same time. An observer ignores the events that it does not define.
+    `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
+    enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
+    `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
+    `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from `asks` on are for trees
+    that get all children of a leaf at the same time. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -250,7 +250,8 @@ class Observer:
         """The node at this ply is finished, with this value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The moves after move number `index` (of `count` moves) of the node at this ply are not searched."""
+        """The node at this ply is cut off after move number `index` of its `count` moves: the later moves are not
+        searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from its entry in the transposition table."""

@@ -36,9 +36,9 @@ def null_windows(
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. The first window is then just below the `guess`.
-    If no guess is given, the first window tests for a fast win if payoffs are greater for faster wins; otherwise, it is
-    just below a draw.
+    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
+    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
+    other games, it is just below a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
@@ -86,7 +86,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window from one whole number to the next, halfway between a draw and the best result of the player to move.
+    """A null window between two whole numbers, halfway between a draw and the best result of the player to move.
 
     Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
     draw would visit many more nodes.

@@ -66,7 +66,7 @@ class Runner(Execution):
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True
-    """Whether a node limit is divided among the threads, because each kernel counts only its own nodes."""
+    """Whether a node limit is divided among the threads. This is necessary if each kernel counts only its own nodes."""
 
     def __enter__(self) -> Self:
         return self
@@ -259,15 +259,15 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The result is right only if the run has begun a second
-        move."""
+        """The move that the last run searched first at the root. The result has a meaning only if the run has also
+        begun to search a second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """Extend a principal variation by moves from the transposition table, if an entry of the table ended it early.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
-        not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
+        not extended, because this method runs the rules interpreted. In chess, that takes longer than a short search.
         """
         is_turned = isinstance(self.game, Folding)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

@@ -18,9 +18,8 @@ STACK_BYTES = 64 << 20
 class DoneFlag:
     """A flag that is set when a task is done. Another thread can wait for the flag.
 
-    DoneFlag replaces `threading.Event`, which cannot always be set after Ctrl-C during `wait`, because it may stay
-    locked. The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread
-    sleep.
+    DoneFlag replaces `threading.Event`: if Ctrl-C interrupts `wait`, an Event may stay locked, and can then not be set.
+    The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread sleep.
     """
 
     def __init__(self) -> None:
@@ -42,8 +41,8 @@ class DoneFlag:
 class SearchThreads:
     """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
 
-    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only has to
-    put its task into the queue, which is a single step that Ctrl-C cannot interrupt.
+    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller needs only
+    one step, which Ctrl-C cannot interrupt: to put its task into the queue.
     """
 
     def __init__(self) -> None:

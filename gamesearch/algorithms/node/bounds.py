@@ -41,7 +41,7 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds decide a search with this window, so that no move needs to be searched."""
+    """Whether the bounds decide a search with this window. If so, no move needs to be searched."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 

@@ -10,11 +10,11 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
    1983).
 
-If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. Then the history of
-a quiet move increases if the move causes a cutoff, and decreases if a move after it causes a cutoff (chessprogramming
-wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused cutoffs after the
-opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures that lose the
-exchange on their target square come last.
+If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. With this option,
+the history of a quiet move increases if the move causes a cutoff, and decreases if a later move of the node causes a
+cutoff (chessprogramming wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused
+cutoffs after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures
+that lose the exchange on their target square come last.
 
 The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
 Moves with equal scores keep the order in which the game yields them.
@@ -149,8 +149,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     the move to search first.
 
     Moves that are forbidden because they repeat a position are omitted. If `only_needed` is True, moves for which
-    `Shortcuts.is_needed` returns False are also omitted. `generate` only chooses the first move. `next_move` sorts the
-    other moves when the second move is needed, because the first move often causes a cutoff.
+    `Shortcuts.is_needed` returns False are also omitted. The moves after the first are not sorted, because the first
+    move often causes a cutoff. `next_move` sorts them when the second move is needed.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top

@@ -142,7 +142,7 @@ class RecordHandle:
                 words[place] = value
 
     def read(self, name: str) -> Any:
-        """The value of a field that is a single number."""
+        """Read a field, which must be a single number."""
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:

@@ -49,10 +49,10 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
+    """Put a position on the path. Returns whether the position occurred before; if so, the game is drawn.
 
-    `path.first_repeated` becomes the smallest ply of a position that the value of the current subtree depends on. A
-    position is hashed only if it can be a repetition, or if the remaining depth is enough to repeat the position.
+    If it occurred, `path.first_repeated` becomes at most the ply of the earlier position. A position is hashed only if
+    it can be a repetition, or if the remaining depth is enough to repeat the position.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -91,11 +91,11 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether a position before this ply can be repeated within a depth, so that the node's value may depend on the
+    """Whether a position before this ply can be repeated within a depth. If so, the node's value may depend on the
     path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
-    `game.shortest_cycle - depth` of them, and at least one, come between the repeated position and this ply.
+    `max(1, game.shortest_cycle - depth)` of them come between the repeated position and this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False

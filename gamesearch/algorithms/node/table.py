@@ -149,7 +149,8 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry belongs to the position with a hashed key, and is valid."""
+    """Whether an entry belongs to the position with this hashed key. If threads share the table, a mixture of two
+    entries belongs to no position."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(
@@ -187,7 +188,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth that an entry stores. In searches to the end of the game, this is at least `LEAST_TO_THE_END`."""
+    """The number that an entry stores for the depth of a search. For searches to the end of the game, this number is at
+    least `LEAST_TO_THE_END`."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 

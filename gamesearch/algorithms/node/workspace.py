@@ -28,11 +28,11 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
-"""The greatest ply of a search. Each compiled call needs some hundred bytes of stack (2,300 bytes in chess)."""
+"""The greatest ply of a search. Each compiled call needs a few hundred bytes of stack (2,300 bytes in chess)."""
 SHALLOW = 1_000
 """A search begins on the small stack of the calling thread. At this ply, it begins again on a larger stack."""
 PAST = 1 << 12
-"""The greatest number of positions before the root that a search remembers to find repetitions."""
+"""The greatest number of positions before the root among which a search looks for repetitions."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16

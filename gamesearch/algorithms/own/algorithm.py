@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
 A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
-A class, or a function that cannot be woven, only runs interpreted, and its calls are observed (see `walk.py`).
+A class, or a function that cannot be woven, runs only interpreted, and its calls are observed (see `walk.py`).
 """
 
 import ctypes
@@ -55,7 +55,8 @@ class OwnRunner(Runner):
         """A lock that protects `thread`, so that the thread is not interrupted when it already runs other code."""
         self.stopped_at = 0.0
         self.why_not_compiled = ""
-        """The reason why the woven function could not be compiled; empty if it was compiled or not tried."""
+        """The reason why the woven function could not be compiled; empty if it was compiled, or if this was not
+        tried."""
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a function in another thread."""

@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Then each other move is compared only with the
-worst of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Each other move is compared only with the worst
+of the best moves so far.
 """
 
 import inspect
@@ -184,8 +184,8 @@ class BestMoves(MoveSearch):
             order = first + [move for move in order if move not in first]
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
-        """The best moves at the current depth, best first. If a limit is reached before the last move, the result is
-        empty. But at depth 1, the result contains the best of the searched moves."""
+        """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
+        result is empty. But at depth 1, the result contains the best of the searched moves."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
@@ -236,8 +236,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and record whether the search was stopped, or reached the end of the
-        game."""
+        """Search the position after a move, and record whether the search was stopped, and whether it reached the end
+        of the game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end
@@ -245,7 +245,7 @@ class BestMoves(MoveSearch):
         return found
 
     def is_won(self, valued: ValuedMove) -> bool:
-        """Whether a move wins for the player to move, so that no deeper search finds a faster win."""
+        """Whether a move wins for the player to move. If so, no deeper search finds a faster win."""
         game, found = self.game, valued.found
         wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
         return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins

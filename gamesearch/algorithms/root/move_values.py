@@ -1,4 +1,4 @@
-"""Find the values of all moves by searching the position after each move, to a depth of one ply less."""
+"""Find the values of all moves: search the position after each move, one ply less deep than the position itself."""
 
 import time
 from collections.abc import Sequence
@@ -169,7 +169,7 @@ class MoveSearch:
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
         """Find the values of the moves by searches that are one ply deeper than the searches that found the values
-        `valued`. Returns None if the budget was spent before the last move."""
+        `valued`. Returns None if the budget was spent before the last move was searched."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))
@@ -196,7 +196,7 @@ class UsedBudget:
 def search_and_value(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, observer: Observer | None = None, **context: Any
 ) -> SearchResult:
-    """Search a position, and then the position after each move. Only the first search has the observer.
+    """Search a position, and then the position after each move. The observer gets the events of only the first search.
 
     Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
     rest is for its moves.

@@ -96,8 +96,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""A prediction is used only if it lies outside the window by this number of standard deviations. Then 93 % of the
-predictions are right (Buro)."""
+"""A prediction is used only if it lies outside the window by this number of standard deviations. Of such predictions,
+93 % are right (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0

@@ -10,8 +10,8 @@ Reverse futility: if the estimate is better than the window by a margin for each
 Near the horizon, two kinds of moves are pruned: late quiet moves (wiki, "Late Move Pruning"), and moves that lose the
 exchange on their target square (wiki, "Static Exchange Evaluation").
 
-Improving: the player to move is improving if the estimate is better than it was two plies before. Then fewer moves are
-pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
+Improving: the player to move is improving if the estimate is better than it was two plies before. If so, fewer moves
+are pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
 Width: at each node, only a fixed number of moves is searched, from the beginning of the move ordering. C. E. Shannon
 1950, "Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
@@ -126,7 +126,7 @@ def prune(
     game: Game, s: Any, move: int, index: int, value: float, node: Node, estimate: float, search: Search
 ) -> tuple[bool, float]:
     """Decide whether to prune a move. Returns the decision and the value of the node. If the move is pruned, a proven
-    loss becomes an estimate."""
+    loss becomes an estimate, because the pruned move might not lose."""
     parts, depth, maximizing = search.selection.parts, node.depth, node.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= node.low if maximizing else reached >= node.high

@@ -33,8 +33,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result. To check the beliefs, the errors of all leaves are also drawn at
-        random, `draws` times."""
+        """Add the beliefs about the moves to a result. To check the beliefs, `draws` random samples of the values of
+        all leaves are also taken."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -98,7 +98,7 @@ def products_before(shares: Any) -> Any:
 
 
 class RandomDraws:
-    """Draws random values of all leaves. The values are backed up by minimax, without histograms."""
+    """Random samples of the values of all leaves. The values are backed up by minimax, without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.reader = reader.store, reader
@@ -107,8 +107,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean of its drawn values, and the fraction of draws in which the move was best. If
-        several moves are best in a draw, each best move gets an equal fraction of the draw.
+        """For each root move, the mean of its values in `draws` samples, and the fraction of samples in which the move
+        was best. If several moves are best in a sample, each of them gets an equal fraction of the sample.
 
         At a chance node, the fraction is None.
         """
@@ -125,7 +125,7 @@ class RandomDraws:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in `size` draws, computed from the last node to the first."""
+        """The values of the root moves in `size` samples, computed from the last node to the first."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]
@@ -141,7 +141,7 @@ class RandomDraws:
         return np.array([drawn[child] for child in store.edges["child"][store.edges_of([0])].tolist()])
 
     def leaf(self, number: int, size: int) -> Any:
-        """The values that a leaf, or a node with a certain value, has in `size` draws."""
+        """The values of a leaf, or of a node with a certain value, in `size` samples."""
         node, limits = self.store.nodes[number], self.limits
         if self.reader.is_proven(number):
             return np.full(size, np.clip(node["lower"], *limits))

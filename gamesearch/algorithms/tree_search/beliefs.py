@@ -52,7 +52,7 @@ class BeliefNode(ValuedNode):
 
 
 class BeliefSettings(Record):
-    """The settings of beliefs, and their scale."""
+    """The settings of a search with beliefs, and the scale of its values."""
 
     error = float_field()  # given standard deviation of the error of estimates; 0 to measure it
     gain = float_field()  # the search ends if no move has a greater expected gain
@@ -119,7 +119,8 @@ def deviation_with(spread: float, error: float) -> float:
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a normal distribution (or a single value), with its tails in the outer bins."""
+    """Write the histogram of a normal distribution. The outer bins contain its tails. If `deviation` is 0, the
+    histogram is of the single value `mean`."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:

@@ -36,7 +36,7 @@ SHARE_OF_EDGES = 0.75
 
 # The index. --------------------------------------------------------------------------------------
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
-    """Make an empty index with `places` entries (a power of two). `layout` has at least the fields `key` and `filled`.
+    """Make an empty index with `places` entries (a power of two). `layout` must contain the fields `key` and `filled`.
 
     The new index replaces an index of half the size. Raises GamesearchError if the memory is too small for both indexes
     together.
@@ -104,8 +104,9 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge, or one number for each edge and
-    player. `index` is None if transpositions are not used. `database` is None if the search uses no database."""
+    """A store, in the form that kernels use. `totals` has one number for each edge or, in games with several payoffs,
+    one for each edge and player. `index` is None if transpositions are not used. `database` is None if the search uses
+    no database."""
 
     used: Any
     nodes: Any

@@ -78,8 +78,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make: `asked`. If `asked` is 0, the number is `usual` or, if time or
-        nodes are limited, 0 for no limit."""
+        """The number of playouts or expansions to make; 0 for no limit. If `asked` is 0, this is `usual`, or 0 if time
+        or nodes are limited. Otherwise, it is `asked`."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 

@@ -155,8 +155,8 @@ class TreeReader:
 
     def best(self, number: int) -> Branch | None:
         """The best move; None at a chance node or if no move has a value. If the value of the node is proven, the best
-        move is a move with this value. Otherwise, the best move is the move with the most playouts, or a move with a
-        better proven value."""
+        move is a move with this value. If the value is not proven, the best move is the move with the most playouts, or
+        a move whose value is proven and better."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

@@ -168,7 +168,8 @@ def worst_value(game: Game, player: int) -> float:
 
 @kernel
 def try_move(ply: int, move: int, count: int, run: Run) -> int:
-    """Begin to search a move. Returns the number of moves so far. Raises Stopped if there are too many moves."""
+    """Begin to search a move. `count` is the number of earlier moves; returns this number plus 1. Raises Stopped if
+    there are too many moves."""
     if count > MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
         raise Stopped

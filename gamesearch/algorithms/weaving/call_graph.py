@@ -45,7 +45,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, pairs of a caller, and whether this caller passes its own position."""
+        """For each function, a pair for each caller: its name, and whether it passes its own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -104,7 +104,7 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a copy of a *node* as a *part*, which is called for the caller's own position."""
+        """Copy a *node* as a *part*: a function that is called for the position of its caller."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART

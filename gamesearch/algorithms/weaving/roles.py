@@ -49,7 +49,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""For each alternative name that textbooks and lectures use, the name of the method of a game."""
+"""The name of a game's method, for each other name of the method in textbooks and lectures."""
 
 
 def role_of(name: str) -> str | None:
@@ -58,10 +58,10 @@ def role_of(name: str) -> str | None:
 
 
 def is_maxn(name: str) -> bool:
-    """Whether a function's name begins with maxn, so that its values are tuples with a payoff for each player."""
+    """Whether a function's name begins with maxn. If so, its values are tuples with a payoff for each player."""
     return name.casefold().replace("_", "").startswith("maxn")
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function's name begins with nega, as in negamax, so that its values are for the player to move."""
+    """Whether a function's name begins with nega, as in negamax. If so, its values are for the player to move."""
     return name.casefold().lstrip("_").startswith("nega")

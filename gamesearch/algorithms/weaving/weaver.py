@@ -125,7 +125,7 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes, so that leaving this loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes. If so, leaving this loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0
@@ -256,7 +256,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def replace_return(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """The woven return statement. A returned conditional expression becomes an if statement that returns twice."""
+        """The woven return statement. A returned conditional expression becomes an if statement with a return statement
+        in each branch."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]

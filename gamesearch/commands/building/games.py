@@ -330,7 +330,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
 
 
 def is_as_by_default(game: Game) -> bool:
-    """Whether all parameters of a game have their default values, so that the name of the game is its specification."""
+    """Whether all parameters of a game have their default values. If so, the name of the game is its specification."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned_attributes()
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())

@@ -58,7 +58,7 @@ def stones_ahead(text: str, crosses: int, noughts: int) -> int:
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
-        raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        raise GamesearchError(f"{text!r} has {counts}, but X begins, and the sides take turns")
     return surplus
 
 
@@ -82,8 +82,8 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
-    move, the moves need no separators."""
+    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
+    is given, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text

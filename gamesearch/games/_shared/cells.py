@@ -59,7 +59,7 @@ def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
     """Rotate or reflect cells of a square board. `turn` is one of the TURNS symmetries; 0 is the identity.
 
     Bit 0 of `turn` reverses the order of the rows, bit 1 reverses the order of the columns, and bit 2 then exchanges
-    rows and columns. Adjacent rows are `width` bits apart; `width` is at least `side`.
+    rows and columns. Adjacent rows are `width` bits apart; `width` must be at least `side`.
     """
     found = cells ^ cells  # zero, in the integer type of `cells`
     while cells != 0:
@@ -84,7 +84,7 @@ LARGEST = 127
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
 """The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are truncated. Databases
-do not need these coefficients, because a database of that size would not fit into memory."""
+do not need these coefficients, because a database with so many positions would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:

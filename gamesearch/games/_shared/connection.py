@@ -163,8 +163,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The player to move wins if one stone connects the player's sides. Otherwise, the player loses if the opponent
-        # has two winning cells.
+        # The player to move wins if one stone connects the player's sides. If no stone does, the player loses if the
+        # opponent has two winning cells.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -344,7 +344,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
             first = "after a swap, the first stone is a stone of O" if is_swapped else "X begins"
-            raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O: {first} and the players take turns")
+            raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O, but {first}, and the players take turns")
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), turn)
         if not self.can_be_reached(s):
             raise GamesearchError(f"{text!r} continues after the end of the game")

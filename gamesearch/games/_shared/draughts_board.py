@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 class DraughtsBoard(Numbered[Position]):
-    """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down, White moves up.
+    """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down; White starts at the bottom and moves up.
 
     The number of a position does not depend on the count of moves without progress.
     """
@@ -83,7 +83,8 @@ class DraughtsBoard(Numbered[Position]):
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         if size not in SIZES:
-            raise GamesearchError(f"size={size} is not possible: a board of {type(self).name} has 4, 6, 8 or 10 rows")
+            name = type(self).name
+            raise GamesearchError(f"size={size} is not possible: a board of {name} must have 4, 6, 8 or 10 rows")
         if not 0 <= no_progress <= LONGEST:
             raise GamesearchError(f"no_progress={no_progress} is not between 0 and {LONGEST} moves of each side")
         self.size, self.no_progress = size, no_progress

@@ -94,7 +94,7 @@ class DraughtsNotation(DraughtsBoard):
         for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
             if pieces.bit_count() > self.most_pieces:
                 count = f"{pieces.bit_count()} {self.names[player].lower()} pieces"
-                raise GamesearchError(f"{quote(text)} has {count}: a side has at most {self.most_pieces}")
+                raise GamesearchError(f"{quote(text)} has {count}: a side can have at most {self.most_pieces}")
             uncrowned = pieces & ~s.kings & self.last_row[player]
             if uncrowned:
                 number = self.number_of(low_bit_index(uncrowned))
@@ -195,7 +195,8 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The lines below the board: the side to move or how the game ended, and plies without progress."""
+        """The lines below the board: the side to move and the number of plies without progress, or how the game
+        ended."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"

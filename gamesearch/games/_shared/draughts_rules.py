@@ -195,8 +195,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a capture can continue after its first jump. Usually, no capture can continue, and a faster generator
-        is used."""
+        """Whether a capture can continue after its first jump. If no capture can continue, which is the usual case, a
+        faster generator of moves is used."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -267,9 +267,9 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return s.max_pieces, s.min_pieces, s.kings, s.turn  # a position can repeat with a different `quiet`
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is the sum over all pieces. A king adds `size`. An uncrowned piece adds `size` plus the
-        # number of rows that it must still advance to be crowned. So every capture reduces the distance, even a
-        # backward capture.
+        # Progress is made when the sum of the distances of all pieces falls. The distance of a king is `size`. The
+        # distance of an uncrowned piece is `size` plus the number of rows that it must still advance to be crowned. So
+        # every capture reduces the sum, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -301,8 +301,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
         first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
         Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by
-        hand.
+        outcomes --games 800 --depth 4`. Then all weights were multiplied by one number, to get the scale of earlier
+        weights that were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)

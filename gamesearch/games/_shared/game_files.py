@@ -27,7 +27,7 @@ class FileGame:
     number: int
     """The number of the game in the file, from 1."""
     line: int
-    """The first line of the game, from 1."""
+    """The number of the game's first line in the file, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
     """The headers of the game, under the names that PGN uses."""
 
@@ -82,7 +82,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual results of draughts, each with its standard form. They may be points, such as 2-0."""
+"""The usual ways to write a result of draughts, each with its standard form. Some give points: a win is 2-0 or 0-2."""
 
 
 class Token(NamedTuple):

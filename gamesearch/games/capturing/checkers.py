@@ -15,8 +15,8 @@ class Checkers(DraughtsRules):
     and a capture must be continued to its end, but the player may choose among captures. A man that reaches the last
     row is crowned, and the move ends there. Boards with other sizes have the same rules.
 
-    If no_progress=40, the game is drawn when each side has made 40 moves with kings and without a capture. The WCDF's
-    rules let a player claim a draw in this case. Moves without progress are not counted by default.
+    If no_progress=40, the game is drawn when each side has made 40 successive moves with kings and without a capture.
+    The WCDF's rules let a player claim a draw in this case. By default, such moves are not counted.
     """
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max

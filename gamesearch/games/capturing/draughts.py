@@ -16,9 +16,9 @@ class Draughts(DraughtsRules):
     and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
     passes through this row. The game with size=8 is Brazilian draughts.
 
-    If no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
-    FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not implemented.
-    Moves without progress are not counted by default.
+    If no_progress=25, the game is drawn when each side has made 25 successive moves with kings and without a capture,
+    as in the FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not
+    implemented. Moves without progress are not counted by default.
     """
 
     example = "W:W28,33,K46:B12,19,K5"

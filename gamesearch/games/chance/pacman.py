@@ -142,7 +142,7 @@ def ghost_heading(ghosts: int, i: int) -> int:
 
 
 def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
-    """The ghosts after ghost i gets another cell and heading."""
+    """A copy of `ghosts` in which ghost i has another cell and heading."""
     others = ghosts & ~((1 << GHOST_BITS) - 1 << GHOST_BITS * i)
     return others | (heading << CELL_BITS | cell) << GHOST_BITS * i
 
@@ -166,10 +166,10 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
     blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If a `penalty` is set, the ghost takes only that number of points, or `all` points of the score, and
-    returns to its start. The game also ends with the last dot, and after `rounds` steps. `layout` is a name (alone,
-    small, chase, court, town), a text file, or rows joined by "/". The points, but not the mazes, come from DeNero and
-    Klein's Pac-Man projects (Berkeley, 2010).
+    the game. If `penalty` is a number above 0 or `all`, the ghost takes only that number of points, or all points of
+    the score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds` steps.
+    `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but not the
+    mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -370,7 +370,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"the score cannot be {s.score} after {taken} steps and {eaten} dots")
 
     def read_rows(self, text: str) -> tuple[int, int]:
-        """The cell of Pac-Man, and the dots."""
+        """Read the rows of the maze. Returns the cell of Pac-Man, and the dots."""
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:

@@ -38,7 +38,7 @@ class Position(NamedTuple):
 class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
-    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
+    A value is the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
     holding wins. These moves would never be better than their alternatives, and without them the number of positions is
     finite.
     """

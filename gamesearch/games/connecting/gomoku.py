@@ -402,7 +402,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: the sides take turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O, but the sides take turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )
@@ -410,7 +410,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s
 
     def read_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """Read the numbers of pairs that X and O have captured from the text after the board."""
+        """Read the text after the board: the numbers of pairs that X and O have captured."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = (

@@ -178,7 +178,7 @@ class Ultimate(Game[Position]):
         return self.parse_board(text) if "/" in text or "." in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
-        """The position of nine rows and the board to play in."""
+        """Parse a position: nine rows, and the board to play in."""
         drawing, _, place = text.strip().upper().partition(" ")
         drawn = read_boards(drawing.split("/"), ROWS)
         if drawn is None:

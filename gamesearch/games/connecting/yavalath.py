@@ -49,8 +49,8 @@ class Yavalath(Game[Position]):
 
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
     stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
-    player left, wins. The published rules leave two cases open. gamesearch lets a player win instead of defending, and
-    any move is legal if the next player can win on two cells. On a full board, the remaining players share the prize.
+    player left, wins. The published rules leave two cases open. In gamesearch, a player may win instead of defending.
+    If the next player can win on two cells, any move is legal. On a full board, the remaining players share the prize.
     """
 
     palette = Palette(
@@ -79,7 +79,7 @@ class Yavalath(Game[Position]):
 
     def __init__(self, side: int = 5) -> None:
         if not 2 <= side <= 5:
-            raise GamesearchError(f"side={side} is not possible: the side of a board has 2 to 5 cells")
+            raise GamesearchError(f"side={side} is not possible: the side of a board must have 2 to 5 cells")
         self.side = int(side)
         self.height = 2 * self.side - 1
         self.width = 2 * self.side
@@ -230,18 +230,19 @@ class Yavalath(Game[Position]):
         counts = [each.bit_count() for each in stones]
         if LOST not in standings and not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
             shown = ", ".join(f"{count} {letter}" for count, letter in zip(counts, LETTERS, strict=True))
-            raise GamesearchError(f"{text!r} has {shown}: White begins and the players take turns")
+            raise GamesearchError(f"{text!r} has {shown}, but White begins, and the players take turns")
         if LOST not in standings and s.turn != sum(counts) % PLAYERS:
             raise GamesearchError(f"after {sum(counts)} stones it is {self.names[sum(counts) % PLAYERS]}'s turn")
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move, from the word after the rows, or else from the number of stones."""
+        """The player to move. A word after the rows names the player. Without this word, the number of stones
+        determines the player."""
         if not words:
             return stones % PLAYERS
         found = [i for i, name in enumerate(self.names) if name.casefold().startswith(words[0].casefold())]
         if len(words) > 1 or len(found) != 1:
-            raise GamesearchError(f"{text!r} does not end with whose turn it is: white, black or red")
+            raise GamesearchError(f"{text!r} does not end with the player to move: white, black or red")
         return found[0]
 
     def format(self, s: Position) -> str:

@@ -130,7 +130,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return popcount(s.max_boxes) - popcount(s.min_boxes)
 
     def key(self, s: Position) -> tuple[int, int]:
-        # Who owns which box matters only for the picture.
+        # Only the picture depends on which player owns which box.
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
@@ -227,8 +227,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """A copy of s with the player to move. `turn` names this player; if `turn` is empty, the numbers of lines and
-        boxes decide. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
+        """A copy of s in which `turn` names the player to move. If `turn` is empty, the numbers of lines and boxes
+        decide who moves. Raises GamesearchError if lines, boxes and `turn` do not fit together."""
         if not self.consistent(s):
             raise GamesearchError(
                 f"in {text!r}, each box with four sides must have an owner, and no other box may have an owner"

@@ -28,7 +28,7 @@ FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""Besides the captured seeds, a move almost never gains more than this number of seeds."""
+"""A move almost never gains more than its captured seeds plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
@@ -95,11 +95,11 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
-            raise GamesearchError(f"pits={pits} is not possible: a side has 1 to {MOST_PITS} pits")
+            raise GamesearchError(f"pits={pits} is not possible: a side must have 1 to {MOST_PITS} pits")
         most = ((1 << WIDEST_SIDE // (pits + 1)) - 1) // (2 * pits)
         if not 1 <= seeds <= most:
             raise GamesearchError(
-                f"seeds={seeds} is not possible: if a side has {pits} pits, a pit begins with 1 to {most} seeds"
+                f"seeds={seeds} is not possible: if a side has {pits} pits, a pit must begin with 1 to {most} seeds"
             )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.total = 2 * pits * seeds
@@ -110,8 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # The weights were set by hand. The last two terms together are never greater than the number of seeds in the
-        # pits.
+        # The weights were set by hand. The last two features, multiplied by their weights, together add at most the
+        # number of seeds in the pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -120,7 +120,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each pit and number of seeds, the number to add to each side, so that one addition sows all seeds."""
+        """For each side, pit and number of seeds, a number. If it is added to the side, all seeds that fall on this
+        side are sown."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -296,7 +297,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return Position(north, south, MIN) if match[2].startswith("n") else Position(south, north, MAX)
 
     def sides(self, s: Position) -> tuple[list[int], list[int]]:
-        """South's pits and store, and North's."""
+        """The numbers of seeds in South's pits and store, and in North's pits and store."""
         mine, theirs = self.side(s.mine), self.side(s.theirs)
         return (mine, theirs) if s.turn == MAX else (theirs, mine)
 

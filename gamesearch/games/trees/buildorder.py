@@ -231,7 +231,7 @@ class BuildOrder(Game[Position]):
     only the makers and depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
+    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather
     all costs.
     """
 
@@ -280,7 +280,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable_kinds(self, s: Position) -> int:
-        """The kinds of items (as bits) that can be started now, or later without starting another item first."""
+        """The kinds of items (as bits) that can be started next: now, or after some time."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -368,7 +368,7 @@ class BuildOrder(Game[Position]):
         return max(self.end_of_started_items(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def end_of_started_items(self, s: Position) -> int:
-        """The time when the last started item of the goal is finished."""
+        """The time when all started items of the goal are finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]
@@ -379,7 +379,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items still to be started for the goal, its requirements or its supply."""
+        """For each kind, the number of items that must still be started for the goal, for its requirements, or for its
+        supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):

@@ -76,7 +76,9 @@ class RandomTree(Game[Position]):
         if order not in ORDERINGS:
             raise GamesearchError(f"order={order} is unknown: it is one of {', '.join(ORDERINGS)}")
         if branching < 1 or not 0 <= depth <= DEEPEST or branching**depth > MOST_LEAVES:
-            raise GamesearchError(f"branching={branching}, depth={depth} is not possible: a tree has 1 to 2**53 leaves")
+            raise GamesearchError(
+                f"branching={branching}, depth={depth} is not possible: a tree must have 1 to 2**53 leaves"
+            )
         if not 1 <= values <= MOST_VALUES:
             raise GamesearchError(f"values={values} is not between 1 and {MOST_VALUES}")
         self.branching, self.depth, self.values = int(branching), int(depth), int(values)
@@ -87,7 +89,8 @@ class RandomTree(Game[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range wider than the payoffs of an ordered tree, so that no search stops at the best payoff."""
+        """A range that is wider than the payoffs of an ordered tree. So no leaf has the best possible payoff, at which
+        a search would stop."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

@@ -27,7 +27,7 @@ HANDSHAKE = 10.0  # seconds for a program to start, and to set its options
 ELO = "elo"  # an option of this player, which sets two options of the program: UCI_LimitStrength and UCI_Elo
 T = TypeVar("T")
 
-# Otherwise, python-chess prints invalid lines of programs.
+# Without a handler, the invalid lines of programs would be printed.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
@@ -42,7 +42,7 @@ class UciProcess:
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
-        self.has_begun = False  # whether the program has answered, so that it may get the command `quit`
+        self.has_begun = False  # whether the program has answered; if so, it may get the command `quit`
         end_on_termination()
         self.thread.start()
         try:

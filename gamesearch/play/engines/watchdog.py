@@ -1,9 +1,9 @@
 """The watchdog: a small process that kills programs if the process that started them is killed.
 
 The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. The input of the watchdog ends when the
-process that writes the lines ends or is killed. Then the watchdog kills the remaining groups. The library psutil does
-not solve this task, because a process that was killed can no longer call it. This file imports nothing from gamesearch,
-so that the watchdog starts quickly.
+process that writes the lines ends or is killed. When its input ends, the watchdog kills the remaining groups. The
+library psutil does not solve this task, because a process that was killed can no longer call it. This file imports
+nothing from gamesearch, so that the watchdog starts quickly.
 """
 
 import contextlib

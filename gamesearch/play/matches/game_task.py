@@ -104,7 +104,7 @@ class GameRecord:
     asked: tuple[int, int] = (0, 0)  # the number of moves that each side was asked for
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
-    has_chance: bool = False  # whether dice or random players decided, so that the game does not repeat another
+    has_chance: bool = False  # whether dice or random players decided; if so, the game repeats no other game
     payoff: float | None = None  # the payoff of the first side, if the rules ended a game that counts points
 
     @property

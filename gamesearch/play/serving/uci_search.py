@@ -121,8 +121,8 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Let the player choose a move, which uses the player's transposition table. If the client asks for several
-        variations or names the moves to search, the search does not use this table."""
+        """Let the player choose a move. Its search uses the player's transposition table. If the client asks for
+        several variations or names the moves to search, the search does not use this table."""
         asked, turn = self.asked, self.searchable_turn()
         limits = asked.limits
         if asked.is_pondering:
@@ -148,7 +148,7 @@ class UciSearch:
             self.write_best_moves(found)
 
     def search_briefly(self) -> None:
-        """Search to depth 1 without compiled code, because the compiler may not have finished."""
+        """Search to depth 1 without compiled code, because the compiler may still be running."""
         turn, moves = self.with_evaluation(self.searchable_turn()), self.asked.root_moves
         algorithm = load_algorithm("pvs(depth=1)")
         context: dict[str, Any] = {"speed": "interpreted", "monitor": Monitor(), "past": turn.past}

@@ -37,9 +37,9 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the board of a position.
 
-    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. Otherwise, or if
-    `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces are letters
-    instead of symbols such as ♔.
+    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. Outside of a
+    terminal, or if `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces are
+    letters instead of symbols such as ♔.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:

@@ -49,7 +49,7 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different, so that the answers do not depend on whether a student prunes equal
+    """Whether all random numbers are different. If so, the answers do not depend on whether a student prunes equal
     values."""
 
 

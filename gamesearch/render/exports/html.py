@@ -85,8 +85,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph. Empty for other searches, if Graphviz is not installed, or if there
-    are too many nodes; but if boards were requested, raises TooLargeError for too many nodes."""
+    """The drawing of a table of values as a graph. Empty for other searches, or if Graphviz is not installed. If there
+    are too many nodes, the drawing is empty, or TooLargeError is raised if boards were requested."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:

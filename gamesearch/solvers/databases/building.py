@@ -1,8 +1,8 @@
 """Build and verify a database. Each requested layer is written into its own file, the lowest layer first.
 
 After an interruption, the same command continues from the last finished layer. If positions can repeat and the moves
-within a layer fit into memory, the module `linked_layer` solves the layer. Otherwise, the sweeps of the module
-`kernels` solve it.
+within a layer fit into memory, the module `linked_layer` solves the layer. All other layers are solved by the sweeps of
+the module `kernels`.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ class LayerSolver:
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
         """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
-        positions, lost positions, and the most plies to a win.
+        positions, lost positions, and the greatest number of plies to a win.
 
         `longest` is the greatest number of plies to a win in the lower layers.
         """
@@ -86,7 +86,8 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Solve a layer by the method that fits the game and the memory; returns codes and number of positions."""
+        """Solve a layer by the method that fits the game and the memory. Returns its codes and the number of its
+        positions."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)

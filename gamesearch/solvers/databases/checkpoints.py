@@ -91,7 +91,8 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if missing or damaged. Raises GamesearchError if the rules differ."""
+        """The contents of a checkpoint; None if the file is missing or damaged. Raises GamesearchError if the rules
+        differ."""
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
         return None

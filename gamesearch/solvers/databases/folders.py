@@ -1,4 +1,4 @@
-"""Shared code of building and verifying databases: checks of the game, the lock of the folder, and types of results."""
+"""Code for both building and verifying databases: checks of the game, the lock of the folder, and types of results."""
 
 import contextlib
 from collections.abc import Iterator
@@ -79,8 +79,8 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 
 def as_solved(game: Game) -> Game:
-    """The variant of a game that is used for solving. Its states do not count earlier moves, for example for the
-    fifty-move rule."""
+    """The variant of a game that is used for solving. Its states do not contain counts of earlier moves, such as the
+    count for the fifty-move rule."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 

@@ -49,9 +49,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    Terminal positions and numbers without a position get their codes. If positions cannot repeat, other positions get
-    the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or -1
-    if a payoff contradicts `win_or_loss`.
+    Terminal positions, and numbers without a position, get their codes. In games whose positions cannot repeat, each
+    other position gets the code that follows from its children, unless this code is greater than `most`. Returns the
+    number of positions, or -1 if a payoff contradicts `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -146,7 +146,7 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
-    """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
+    """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
     The counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
     position is won if the side to move gains points in the rest of the game. Returns the greatest code.

@@ -11,8 +11,9 @@ are changed atomically. The result does not depend on the number of threads, bec
 count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
-a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, its code is tentative: the
-fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these losses.
+a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
+tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these
+losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -389,7 +390,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and return what `update_predecessors` returns."""
+        """Decide the positions won or lost in `plies` plies, and update their predecessors. Returns the result of
+        `update_predecessors` for all threads together."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

@@ -54,7 +54,8 @@ AT_ONCE = 1 << 20  # the number of positions that are processed at a time
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from a position, with checkpoints to resume from."""
+    """Build the layer of all positions that can be reached from a position. Checkpoints are written, so that an
+    interrupted build can be resumed."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"no database of {game.name} can be built, because its positions have no numbers, and the "

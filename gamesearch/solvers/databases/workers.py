@@ -1,4 +1,4 @@
-"""Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
+"""Threads that run kernels on blocks of a layer's positions, report progress, and stop at Ctrl-C.
 
 Compiled kernels run without the interpreter's lock, so several threads run at the same time. Interpreted kernels run in
 a single thread.

@@ -40,7 +40,7 @@ class Components(NamedTuple):
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
-    """The order in which the positions were discovered, from 1; 0 for positions that were not discovered yet."""
+    """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
     low: Any
     """The least known discovery number in the component of a position, or PLACED if the component is complete."""
     waiting: Any  # finished positions whose component is not complete

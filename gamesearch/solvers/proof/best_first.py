@@ -64,7 +64,7 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
     s.
 
     One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
-    observer only sees the outer tree.
+    observer sees only the outer tree.
     """
     tree, run = search.tree, search.run
     root = make_root(game, s, search)
@@ -88,8 +88,8 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
-    """Copy the results of an inner tree to a node: its proof and disproof numbers or, if it is not solved, its moves
-    with their numbers."""
+    """Copy the results of an inner tree to a node. If the root of the inner tree is solved, its proof and disproof
+    numbers are copied; if not, its moves and their numbers."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
@@ -181,7 +181,7 @@ def enter(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
 @kernel
 def pass_on(number: int, costs: Costs, graph: Nodes) -> None:
     """Update the parents of a node whose cost is final. If the attacker is to move, the first child with a final cost
-    determines the final cost of the parent. If the defender is to move, the last child determines it."""
+    determines the final cost of the parent. If the defender is to move, the last such child determines it."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -2,9 +2,9 @@
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
-shortest forced win, because every position is nearer to the win than the previous position. Some rules
-count moves, such as the fifty-move rule. So that positions with different counts have different keys, a key contains
-`gamesearch.game.Game.progress`.
+shortest forced win, because every position is nearer to the win than the previous position. Some rules count moves,
+such as the fifty-move rule. A key contains `gamesearch.game.Game.progress`, so positions with different counts have
+different keys.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, in which one ply less remains."""
+        """The position after a move. The number of remaining plies is 1 less."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:

@@ -20,7 +20,7 @@ __all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_
 
 # Forcing moves. -----------------------------------------------------------------------------------
 class ForcingGame(Variation):
-    """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
+    """A game in which one side, the attacker, may make only forcing moves; a win pays 1 and a loss -1.
 
     The game is drawn if the attacker has no forcing move. The defender may make any move, so every win is also a win in
     the original game, even if the defender could ignore some of the threats. An example is a win by fours in gomoku (L.
@@ -83,7 +83,8 @@ ATTACKS = (ALL, FORCING)
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` in megabytes, `attack` one of ATTACKS."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`: `memory` is in megabytes, and `attack` is one of
+    ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY

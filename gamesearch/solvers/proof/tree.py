@@ -30,8 +30,8 @@ __all__ = [
 ]  # fmt: skip
 
 LARGEST = NEVER_PROVEN - 1
-"""The greatest sum of proof numbers. Sums can grow large, because the numbers of a position that is reached by several
-paths are added several times."""
+"""The upper limit of sums of proof numbers. Sums can grow large, because the numbers of a position that is reached by
+several paths are added several times."""
 
 
 class Question(Record):
@@ -142,7 +142,7 @@ def node_for(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_of_key(key: int, search: TreeSearch) -> tuple[int, bool]:
-    """The number of the node of a hashed key, and whether the node is new. If memory is full, stops the search and
+    """The number of the node with a hashed key, and whether the node is new. If memory is full, stops the search and
     returns NOTHING."""
     tree = search.tree
     known = tree.index[find(tree.index, key)]

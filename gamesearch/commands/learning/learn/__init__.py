@@ -88,10 +88,10 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     metavar="FILE FILE",
     nargs=2,
     shell_complete=cli.offer_files,
-    help="Only play a match between the weights in two files, with 2,000 nodes for each move.",
+    help="Play only a match between the weights in two files, with 2,000 nodes for each move.",
 )
 @cli.flag_option("--errors", text="Also compare estimates with exact values (only in small games).")
-@click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
+@click.option("--categories", metavar="FEATURE", help="Show only results of games, grouped by the value of a feature.")
 @cli.file_option("--from", "source", text="For --categories: read games from a .pgn or .jsonl file.")
 @cli.force_option
 @cli.speed_option
@@ -127,16 +127,16 @@ def command(
     drawn and lost.
     """
     if compare is not None:
-        cli.refuse_others("--compare only plays a match", COMPARES)
+        cli.refuse_others("--compare plays only a match", COMPARES)
         asked = match_options(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        cli.refuse_others("--categories only shows results and uses one process", CATEGORIZES)
+        cli.refuse_others("--categories shows only results, and uses one process", CATEGORIZES)
         if source is not None:
             cli.refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
-        raise GamesearchError("--from needs --categories, because weights are only learned from new games")
+        raise GamesearchError("--from needs --categories, because weights are learned only from new games")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)

@@ -58,7 +58,8 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """Yield labeled versions of pvs: with no selective part, the default parts, all, all but one, and only one."""
+    """Yield labeled versions of pvs: without selective parts, with the default parts, with all parts, with all parts
+    except one, and with a single part."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"

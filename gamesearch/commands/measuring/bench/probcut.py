@@ -135,7 +135,7 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
     if keep:
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
-        raise GamesearchError(f"values can only be predicted from depth {LEAST_DEPTH} on: --depth {depth} is too small")
+        raise GamesearchError(f"values can be predicted only from depth {LEAST_DEPTH} on: --depth {depth} is too small")
     with show_progress("measuring") as monitor:
         values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
     if monitor.interrupted:

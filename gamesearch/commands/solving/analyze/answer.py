@@ -123,7 +123,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
     """Whether to try a short interpreted search first, which avoids the slow import of Numba. It is not tried for a
-    user's rules, so that the user learns whether they can be compiled."""
+    user's rules: the user should learn whether the rules can be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)

@@ -76,8 +76,8 @@ class ChessBoard(chess.Board):
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, in order to find
-        # repetitions.
+        # Copying without the stack of moves is much faster. `before` keeps the earlier positions, which are needed to
+        # find repetitions.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:
@@ -193,7 +193,7 @@ class Suicide(ChessBoard, SuicideBoard):
 
 
 class Atomic(ChessBoard, AtomicBoard):
-    """A capture explodes and removes all pieces around it except pawns."""
+    """A capture also removes the capturing piece, and all adjacent pieces except pawns."""
 
 
 class Horde(ChessBoard, HordeBoard):

@@ -254,7 +254,7 @@ class ChessEvaluation(
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
     def make_null_move(self, s: Position) -> Position:
-        # The clock is 0, so that the position after a null move does not count as a repetition.
+        # The clock is 0, as after a capture, so the position after a null move never counts as a repetition.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,
             s.checkers, 0, 0, s.ply + 1, -1, 0,
@@ -263,7 +263,8 @@ class ChessEvaluation(
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
+        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen is rarely
+        # trapped.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
     # Patterns: each is one square, empty or with one of twelve kinds of pieces. ------------------

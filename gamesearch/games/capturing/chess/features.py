@@ -19,7 +19,7 @@ __all__ = ["ALIASES", "FEATURES", "KINGS", "VALUES", "known_name", "read_weight"
 
 
 class Values(NamedTuple):
-    """The values of the pieces in pawns, the bonus for two bishops, and the source."""
+    """The values of the pieces in pawns, the bonus for two bishops, and the source of these numbers."""
 
     pawn: float
     knight: float

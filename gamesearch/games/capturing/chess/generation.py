@@ -36,7 +36,8 @@ class MoveGeneration(ChessBase[Position]):
     """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since the last capture or pawn move; False while the game is solved."""
+    """Whether positions count the plies since the last capture or pawn move. It is False while a solver solves the
+    game."""
 
     def moves(self, s: Position) -> Iterator[int]:
         return self.moves_to(s, Board64(EVERYWHERE))
@@ -51,8 +52,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
         moves too."""
-        # At each yield, a compiled generator saves all variables that it still needs. So everything that depends on
-        # several boards is computed before the first yield: fewer boards are saved.
+        # At each yield, a compiled generator saves all variables that it still needs. To save fewer boards, everything
+        # that depends on several boards is computed before the first yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -209,7 +210,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move, which may only move along the line of the pin."""
+    """The pinned pieces of the side to move, which may move only along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):

@@ -151,7 +151,7 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, a number from 0 to 31 that it shares with its mirror image on the other half."""
+"""For each square, a number from 0 to 31. A square and its mirror image on the other half have the same number."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
 """For each square, the squares ahead of it on its file and the adjacent files, where enemy pawns could stop a pawn."""
@@ -313,8 +313,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the value of the captured piece, the gain by promotion, and
-        QUIET_GAIN."""
+        """An upper bound on the gain of a move: the sum of QUIET_GAIN, the value of the captured piece, and the gain by
+        promotion."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:

@@ -42,8 +42,8 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
-empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, and either side may be to
+move; `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
@@ -81,7 +81,8 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
 REACH = 6
-"""A point is near the last move if its distance from this move is at most REACH."""
+"""A point is near the last move if its distance from this move is less than REACH. Its score is REACH minus the
+distance."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
@@ -108,7 +109,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of those of the eight points around it that are off the board."""
+        """For each point, a mask of the points off the board among the eight points around it."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
@@ -177,8 +178,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern; otherwise
-        NOWHERE."""
+        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern. The result
+        is NOWHERE if there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
@@ -226,8 +227,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has stones on at most one diagonal neighbor of the point,
-        and at the edge on none."""
+        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor of the point
+        or, at the edge, on no diagonal neighbor."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
@@ -249,8 +250,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others (in a shape that contains a square of four points: to all others except
-        one)."""
+        one point is adjacent to all others or, in a shape that contains a square of four points, to all others except
+        one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -280,7 +281,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass comes last, or first if it ends the game with a win.
+        # A pass that ends the game with a win comes first. Other passes come last.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST

@@ -26,8 +26,8 @@ class Position(NamedTuple):
          5  6  7  8  .
          0  1  2  3  .
 
-    `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE.
-    `ko` is not used with superko. `last` is the point of the last move, or NOWHERE after a pass.
+    `passes` is the number of passes since the last stone. `ko` is the point at which retaking a stone is forbidden now,
+    or NOWHERE. `ko` is not used with superko. `last` is the point of the last move, or NOWHERE after a pass.
     """
 
     black: Wide128
@@ -109,7 +109,8 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone and its single liberty; a part of the chain and 0 if the chain has several liberties."""
+        """The chain of a stone, and its single liberty. If the chain has several liberties, returns a part of the chain
+        and 0."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -142,8 +143,9 @@ class GoBoard(Game[Position]):
         return popcount(alive | single)
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
-        """The chains of one side that can never be captured, and the regions that these chains enclose. Chains without
-        two regions are removed, together with the regions next to them, until nothing changes."""
+        """The chains of one side that can never be captured, and the regions that these chains enclose. The method
+        begins with all chains and regions of the side. It repeatedly leaves out chains that do not have two regions,
+        and the regions next to these chains."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

@@ -215,7 +215,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White: the stones of a color, and the empty points that only this color reaches."""
+        """The areas of Black and White. An area consists of the stones of a color and the empty points that only this
+        color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -245,7 +246,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe an estimate as a chance of winning, which is nearer to 50 % if there are few stones."""
+        """Describe an estimate as a chance of winning. The fewer stones are on the board, the nearer the chance is to
+        50 %."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -330,10 +332,10 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
         """Convert a recorded move; raises GamesearchError if the move is illegal."""
         if self.terminal(s):
-            raise GamesearchError("the game continues after two passes")
+            raise GamesearchError("the record continues after two passes, which end the game")
         if player != s.turn:
             mover = self.names[s.turn]
-            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
+            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, but {mover} is to move")
         point = point_of(value, self.size, self.width)
         if point is None:
             return self.pass_move
@@ -400,5 +402,5 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
 
 def customary_komi(size: int) -> float:
-    """The default komi for a size of board."""
+    """The default komi for a board of this size."""
     return CUSTOMARY_KOMI if size >= SMALLEST_WITH_KOMI else 0.0

@@ -1,8 +1,8 @@
 """Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
 
-A layer contains the positions with w white and b black pieces. Symmetries rotate and reflect all rings, and exchange
-the innermost and the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions, including
-positions with exchanged colors, have the same number. So up to 32 positions share a number (R. Gasser 1996).
+A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
+exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
+including positions with exchanged colors, have the same number. So up to 32 positions share a number (R. Gasser 1996).
 """
 
 import functools
@@ -95,7 +95,8 @@ class Classes(NamedTuple):
     first_sets: tuple[int, ...]
     """For each size of a set, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
-    """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
+    """For each set, the number SYMMETRIES * c + i: c is the class of the set, and symmetry i maps the set to the first
+    set of this class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
@@ -156,10 +157,10 @@ class MorrisBoard(Numbered[Position]):
 
     def __init__(self, men: int, rings: int) -> None:
         if not 1 <= rings <= 3:
-            raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
+            raise GamesearchError(f"morris must have 1 to 3 rings, not rings={rings}")
         if not FEWEST <= men <= 3 * rings:
             raise GamesearchError(
-                f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces for each side, not men={men}"
+                f"morris on {rings} rings must have {FEWEST} to {3 * rings} pieces for each side, not men={men}"
             )
         self.men, self.rings = men, rings
         self.points = RING * rings

@@ -145,7 +145,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def key(self, s: Position) -> tuple[int, int]:
         # If it is Min's turn, the key contains the complement of `theirs`. No position with Max to move has the same
-        # key, because the center squares are never empty.
+        # key: its discs would leave a center square empty, or occupy it twice.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:

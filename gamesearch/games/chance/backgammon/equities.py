@@ -3,12 +3,12 @@
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
 side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
 so each side doubles exactly at the take point of the other side. A take point is the least chance of winning with which
-a side should take. The equity is then linear between the two take points. The estimated equity is a weighted mean of
-the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*. The model assumes
-that the fraction of gammons among a side's wins does not change during the game. In matches, each number of points is
-replaced by the chance to win the match. Take points are computed backwards from the last double that can be useful (GNU
-Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same method, because the
-cube ends at 64.
+a side should take. So the equity with a live cube is linear between the two take points. The estimated equity is a
+weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*.
+The model assumes that the fraction of gammons among a side's wins does not change during the game. In matches, each
+number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same
+method, because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -112,7 +112,7 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value of winning `points` points in the present game, for the side to move; `points` is negative for a
+        """The value for the side to move if it wins `points` points in the present game; `points` is negative for a
         loss. In a game for money, the value is `points`. In a match, values go from -1 (a lost match) to 1 (a won
         match)."""
         if self.match == 0:
@@ -145,11 +145,13 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube of this value, and needs more points than this value to win the match."""
+        """Whether a side can gain by doubling a cube of this value: the side may double, and needs more points than the
+        value to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The least chance to win with which a side should take a live cube of the value `offered`."""
+        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
+        value `offered`."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube

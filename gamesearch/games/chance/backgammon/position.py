@@ -104,7 +104,8 @@ class BackgammonBoard(Game[Position]):
 
 
 OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
-"""The first bit of each field of a Match ID (GNU Backgammon Manual). The logarithm of the cube begins at bit 0."""
+"""The first bit of each field of a Match ID (GNU Backgammon Manual). The binary logarithm of the cube's value begins at
+bit 0."""
 
 
 def write_id(mine: int, theirs: int) -> str:
