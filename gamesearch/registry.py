@@ -258,7 +258,7 @@ def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
         if name == "weights" and near(str(value), [LEARNED]):
             raise GamesearchError(f"weights={value} is unknown in {type(game).name}: did you mean {LEARNED}?")
         raise GamesearchError(
-            f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
+            f"{name} of {type(game).name} must be {'one number' if len(usual) == 1 else f'{len(usual)} numbers'}, "
             f"not {value}: the default is {name}={format_value(tuple(usual))}"
             + (", or the name of a file such as learned.json" if name == "weights" else "")
         )

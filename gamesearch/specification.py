@@ -240,8 +240,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. If a
-    folder comes before the name, it is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. A folder
+    before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:

@@ -118,7 +118,8 @@ class CacheOnDisk:
 
 
 def _full_name(game: Game) -> str:
-    """The name of a game. For a game from a file, the full path: the same for all spellings of the path."""
+    """The name of a game. For a game from a file, this is the full path, which is the same for all spellings of the
+    path."""
     return str(Path(game.name).resolve()) if game.name.endswith(".py") else game.name
 
 
@@ -156,7 +157,8 @@ def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
 
 
 def _description(kind: Any) -> str:
-    """Describe a type as text. For a NamedTuple, Numba's own text omits the module and the names of the fields."""
+    """Describe a type as text. Unlike Numba's own text, the text for a NamedTuple contains the module and the names of
+    the fields."""
     if not isinstance(kind, types.BaseTuple):
         return str(kind)
     cls = getattr(kind, "instance_class", tuple)

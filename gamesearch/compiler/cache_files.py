@@ -45,7 +45,8 @@ class CodeFile:
 
     path: Path
     game: str
-    """The name of the game of the code; empty if it works for all games or the file is unreadable."""
+    """The name of the game for which the code was compiled; empty if the code works for all games, or if the file is
+    unreadable."""
     bytes: int
     used: float
     """The time when a process last wrote or read the file, in seconds since 1970."""

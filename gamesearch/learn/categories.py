@@ -1,8 +1,8 @@
 """Shows how the results of games depend on the value of a feature in their positions.
 
-Positions with the same features form a category. Certain fractions of the positions lead to wins, draws and losses. The
-mean of the results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The
-games are played by a search, or read from a PGN file or the journal of a match.
+Positions with the same features form a category. For each category, the fractions of positions that lead to wins, draws
+and losses are computed. The mean of the results is a reasonable estimate for all positions of the category (Russell and
+Norvig, section 5.3). The games are played by a search, or read from a PGN file or the journal of a match.
 """
 
 from collections import Counter
@@ -112,7 +112,7 @@ def step_of(values: Numbers) -> float:
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
     """Divide positions into categories. The most frequent kinds come first, in ascending order of the feature. All
-    other positions follow, divided by the value of the feature."""
+    other positions follow, in categories by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]

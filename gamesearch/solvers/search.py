@@ -36,7 +36,8 @@ AT_ONCE = 1 << 18
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128
-"""The megabytes for the transposition table of other searches. Larger tables are slower (benchmarks/results.md)."""
+"""The megabytes for the transposition table of a search that begins without solved positions. Larger tables are slower
+(benchmarks/results.md)."""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:

@@ -29,7 +29,7 @@ SMALL = 32 << 20
 
 
 def store_bytes(positions: float) -> float:
-    """The bytes of a store that has grown until it has room for this number of positions."""
+    """The size in bytes of a store that has grown until it has room for this number of positions."""
     places = 1 << 16
     while places * FULL < positions and places < 1 << 60:
         places *= 2
@@ -86,8 +86,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as an array for kernels. Call this function again after the first call of a kernel, which may change
-    the speed."""
+    """The store as an array for kernels. The first call of a kernel may change the speed: call this function again
+    after that call."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 

@@ -182,7 +182,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError for a game in which listing a move for each position does not define a strategy."""
+    """Raise GamesearchError for a game in which a strategy is more than a list of one move for each position."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (

@@ -209,8 +209,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether this search must stop, because the outer monitor, which monitors all searches of the suite, stops
-        it."""
+        """Whether the outer monitor, which monitors all searches of the suite, stops this search."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted

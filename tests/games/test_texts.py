@@ -222,7 +222,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "3 rows of 3 marks .X, O": ("",),
         "3 rows": (".../...",),
         "X, O or": (".../.Z./...",),
-        "2 X and 0 O: X begins": ("XX./.../...",),
+        "2 X and 0 O, but X begins": ("XX./.../...",),
         "0 X and 1 O": ("O../.../...",),
         "swap=true": (".../.../... swapped",),
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
@@ -231,7 +231,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
         "has 9 seeds, but pits and stores must have 8": ("2,2:0/2,2:1",),
-        "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),
+        "one side has no seeds in its pits, so all seeds must be in the stores": ("0,0:4/2,2:0",),
     },
     "kayles": {
         "neither the lengths of rows": ("",),
@@ -296,7 +296,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "y(size=3)": {
         "3 rows of 1-2-3": ("", "./../.."),
         "X, O or": ("./.x/..z",),
-        "2 X and 0 O: X begins": ("X/X./...",),
+        "2 X and 0 O, but X begins": ("X/X./...",),
         "0 X and 1 O": ("./../..O",),
         "continues after the end of the game": ("X/XO/XOO",),
         "swap=true": ("./../... swapped",),

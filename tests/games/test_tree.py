@@ -147,7 +147,7 @@ def test_many_branches_have_numbers() -> None:
         ("[?,?]", "all leaves of the tree are unknown"),
         ("[3:4]", "only a node with branches can have an estimate"),
         ("3:4:[1,2]", "only a node with branches can have an estimate"),
-        ("p3[1,2]", "2 players, but a node belongs to another"),
+        ("p3[1,2]", "2 players, but a node names a player with a greater number"),
         ("missing.json", "there is no file missing.json"),
         ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),

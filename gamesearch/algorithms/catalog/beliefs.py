@@ -251,7 +251,7 @@ class Beliefs(ExpandingAlgorithm):
         "if leaves=playouts, the error that remains after any number of games",
         "gain": "the search stops if the expected gain from knowing the exact value of any move is at most this payoff",
         "leaves": "where the uncertain values of leaves come from: estimates; playouts (averages of random games); or "
-        "payoffs (of the terminal positions of a small game, as if each payoff were an estimate with this error)",
+        "payoffs (of the terminal positions of a small game, as if each payoff were an estimate with the given error)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
         "draws": "how often to draw random errors for all leaves, to compare the results with the beliefs; 0 for never",
         "seed": "searches with equal seeds draw equal errors, and play equal random games",

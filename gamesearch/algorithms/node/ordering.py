@@ -11,10 +11,10 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
    1983).
 
 If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. With this option,
-the history of a quiet move increases if the move causes a cutoff, and decreases if a move after it causes a cutoff
-(chessprogramming wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused cutoffs
-after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures that lose
-the exchange on their target square come last.
+the history of a quiet move increases if the move causes a cutoff, and decreases if a later move of the node causes a
+cutoff (chessprogramming wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused
+cutoffs after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures
+that lose the exchange on their target square come last.
 
 The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
 Moves with equal scores keep the order in which the game yields them.

@@ -149,8 +149,8 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry belongs to the position with this hashed key. If threads share the table, a damaged entry
-    belongs to no position."""
+    """Whether an entry belongs to the position with this hashed key. If threads share the table, a mixture of two
+    entries belongs to no position."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(

@@ -265,7 +265,8 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """Choose the only class derived from Algorithm, or the class with the name of the file, and set its `name`."""
+    """Choose the class derived from Algorithm: the only such class, or the one with the name of the file. Sets its
+    `name`."""
     cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
@@ -318,8 +319,8 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
-            f"{name} has several definitions that may be the algorithm, {', '.join(choice)}: name the right definition "
-            f"{path.stem}, like the file, or begin the other names with _"
+            f"{name} has several definitions that may be the algorithm, {', '.join(choice)}: rename the right "
+            f"definition to {path.stem}, the name of the file, or begin the other names with _"
         )
     return (wanted or list(choice.values()))[0]
 

@@ -164,7 +164,7 @@ class SelectiveRunner(Runner):
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Set which parts are on in the next run, and numbers such as the width."""
+        """Switch parts on or off for the next run, and set numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 

@@ -108,7 +108,7 @@ def note_draw(game: Game, record: PlayoutRecord) -> None:
 
 @kernel
 def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
-    """The payoff of a player in the last playout; of Max if the game has two players."""
+    """The payoff of a player in the last playout. If only Max has a payoff, returns this payoff."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 

@@ -162,11 +162,11 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     "--plies",
     least=0,
     most=200,
-    text="Number of random plies at the beginning or, with --openings, of plies to play from each opening.  [default: "
-    "4 random plies, or 0 in games with dice; all plies of an opening]",
+    text="Number of random plies at the beginning; with --openings, number of plies to play from each opening.  "
+    "[default: 4 random plies, or 0 in games with dice; all plies of an opening]",
 )
 @cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
-@cli.flag_option("--gauntlet", text="Only the first player plays against each of the others.")
+@cli.flag_option("--gauntlet", text="Play only the games of the first player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
     "--alpha", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E1."

@@ -23,7 +23,9 @@ __all__ = ["command"]
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
-@click.option("--game", default="", metavar="GAME", help="The game whose players are rated, if there are several.")
+@click.option(
+    "--game", default="", metavar="GAME", help="Rate the players of this game, if the files contain different games."
+)
 @svg_option("the ratings")
 @force_option
 @ascii_option

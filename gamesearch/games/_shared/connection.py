@@ -344,7 +344,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
             first = "after a swap, the first stone is a stone of O" if is_swapped else "X begins"
-            raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O: {first} and the players take turns")
+            raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O, but {first}, and the players take turns")
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), turn)
         if not self.can_be_reached(s):
             raise GamesearchError(f"{text!r} continues after the end of the game")

@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import STICK, Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. The pins and the key are signed 64-bit integers in compiled code."""
+"""The greatest number of places. In compiled code, the pins and the key must fit into signed 64-bit integers."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -56,7 +56,7 @@ def read_rows(text: str) -> str:
     else:
         raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
     if len(drawn) > LONGEST:
-        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps have at most {LONGEST} places")
+        raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps can have at most {LONGEST} places")
     return drawn
 
 

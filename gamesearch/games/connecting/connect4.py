@@ -116,8 +116,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a value: a payoff by the winner and the number of stones, and an estimate (from -1 to 1) by a chance
-        of winning."""
+        """Describe a value in words: for a payoff, the winner and the number of moves to the win; for an estimate (from
+        -1 to 1), the chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -187,7 +187,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # if the number of cells is odd, the middle between the greatest and the least payoff is not 0
+        # The middle between the greatest and the least payoff (the default) is not 0 if the number of cells is odd.
         return 0.0
 
     def key(self, s: Position) -> int:

@@ -49,8 +49,8 @@ class Yavalath(Game[Position]):
 
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
     stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
-    player left, wins. The published rules leave two cases open. gamesearch lets a player win instead of defending, and
-    any move is legal if the next player can win on two cells. On a full board, the remaining players share the prize.
+    player left, wins. The published rules leave two cases open. In gamesearch, a player may win instead of defending.
+    If the next player can win on two cells, any move is legal. On a full board, the remaining players share the prize.
     """
 
     palette = Palette(
@@ -230,7 +230,7 @@ class Yavalath(Game[Position]):
         counts = [each.bit_count() for each in stones]
         if LOST not in standings and not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
             shown = ", ".join(f"{count} {letter}" for count, letter in zip(counts, LETTERS, strict=True))
-            raise GamesearchError(f"{text!r} has {shown}: White begins and the players take turns")
+            raise GamesearchError(f"{text!r} has {shown}, but White begins, and the players take turns")
         if LOST not in standings and s.turn != sum(counts) % PLAYERS:
             raise GamesearchError(f"after {sum(counts)} stones it is {self.names[sum(counts) % PLAYERS]}'s turn")
         return s

@@ -37,7 +37,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
         raise GamesearchError(f"{text!r} is not a list of heaps of Nim: write, for example, 3-4-5 or 3,4,5")
     numbers = re.findall(r"[0-9]+", text)
     if len(numbers) > len(LETTERS):
-        raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
+        raise GamesearchError(f"{len(numbers)} heaps are too many: at most {len(LETTERS)} (a to z) are possible")
     for number in numbers:
         if len(number) > 7 or int(number) > LARGEST_HEAP:
             raise GamesearchError(f"a heap of {number[:20]} is too large: at most {LARGEST_HEAP} objects are possible")
@@ -47,9 +47,9 @@ def read_heaps(text: str) -> tuple[int, ...]:
 class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     """Take any number from one heap; taking the last object wins, or loses in misere play.
 
-    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. In
-    a position, no heap may be larger than the largest initial heap. If a heap of a position is larger, `setup` creates
-    a game with larger heaps.
+    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. No
+    heap of a position may be larger than the largest initial heap. For a position with a larger heap, `setup` creates a
+    game with larger initial heaps.
     """
 
     notation = (

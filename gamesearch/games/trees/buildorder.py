@@ -231,7 +231,7 @@ class BuildOrder(Game[Position]):
     only the makers and depots that the goal's units can use, and one of every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items in which each item requires the item before it, and `evaluation=resources` only the time to gather
+    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather
     all costs.
     """
 
@@ -280,7 +280,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable_kinds(self, s: Position) -> int:
-        """The kinds of items (as bits) that can be started now, or later without starting another item first."""
+        """The kinds of items (as bits) that can be started next: now, or after some time."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):

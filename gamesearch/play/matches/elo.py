@@ -64,7 +64,7 @@ class Pairs:
 
     def __post_init__(self) -> None:
         if len(self.counts) != 5 or min(self.counts) < 0:
-            raise GamesearchError(f"the results of pairs are five numbers of at least 0, not {list(self.counts)}")
+            raise GamesearchError(f"the results of pairs must be five numbers of at least 0, not {list(self.counts)}")
 
     @property
     def number(self) -> int:

@@ -125,7 +125,8 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if `more` bytes for the graph, or the memory to solve it, would exceed the limit."""
+        """Raise GamesearchError if the graph with `more` additional bytes, or solving the graph, needs more memory than
+        the limit."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:

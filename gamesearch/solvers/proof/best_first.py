@@ -89,7 +89,7 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
     """Copy the results of an inner tree to a node. If the root of the inner tree is solved, its proof and disproof
-    numbers are copied; if not, its moves and their numbers."""
+    numbers are copied; if not, its moves and their numbers are copied."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
@@ -180,8 +180,8 @@ def enter(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
 
 @kernel
 def pass_on(number: int, costs: Costs, graph: Nodes) -> None:
-    """Update the parents of a node whose cost is final. If the attacker moves at a parent, the first child with a final
-    cost determines the parent's cost. If the defender moves, the child whose cost becomes final last determines it."""
+    """Update the parents of a node whose cost is final. If the attacker is to move, the first child with a final cost
+    determines the final cost of the parent. If the defender is to move, the last such child determines it."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -76,13 +76,13 @@ def command(**given: Any) -> int:
 
     GAME can also be the file of a saved game to continue. POSITION is the position in which the game begins.
 
-    If you give no GAME, the command asks for the game, your side and the level of the computer. Games are saved after
-    every move, and the command first offers to continue an unfinished game.
+    If you give no GAME, the command offers to continue an unfinished game, or asks for the game, your side and the
+    level of the computer. Games are saved after every move.
 
-    PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
-    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type moves, or send them to
-    standard input, one move per line. ? lists the commands. While an algorithm thinks, Ctrl-C makes it
-    move immediately. Pressed again, or at your own turn, Ctrl-C saves the game and ends the command.
+    PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another program:
+    uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type moves, or send them to standard
+    input, one move per line. ? lists the commands. While an algorithm thinks, Ctrl-C makes it move immediately. A
+    second Ctrl-C, or Ctrl-C at your own turn, saves the game and ends the command.
 
     If Textual is installed (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with
     the arrow keys or the mouse.

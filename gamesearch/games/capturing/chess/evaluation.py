@@ -219,8 +219,8 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
-        defended."""
+        """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
+        attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         # `attackers` gets the other side, because a pawn attacks `to` from the squares that a pawn of the other side on
         # `to` would attack.

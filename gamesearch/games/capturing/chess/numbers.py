@@ -48,8 +48,8 @@ WHOLE_CLOCK = 100
 def image(square: int, flip: int, transposes: bool) -> int:
     """The square to which a symmetry of the board moves a square.
 
-    Bits 0 to 2 of `flip` reverse the files, and bits 3 to 5 reverse the ranks. If `transposes` is true, files and ranks
-    then change places.
+    If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. After that, files and ranks change
+    places if `transposes` is true.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square

@@ -33,8 +33,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
     use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
     `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
-    initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess, and so do
-    all variants if rules=python-chess.
+    initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess. If
+    rules=python-chess, all variants use it.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"

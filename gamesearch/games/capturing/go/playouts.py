@@ -109,7 +109,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of those of the eight points around it that are off the board."""
+        """For each point, a mask of the points off the board among the eight points around it."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
@@ -227,8 +227,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has stones on at most one diagonal neighbor of the point,
-        and at the edge on none."""
+        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor of the point
+        or, at the edge, on no diagonal neighbor."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
@@ -250,8 +250,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others (in a shape that contains a square of four points: to all others except
-        one)."""
+        one point is adjacent to all others or, in a shape that contains a square of four points, to all others except
+        one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

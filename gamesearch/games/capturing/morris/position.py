@@ -157,10 +157,10 @@ class MorrisBoard(Numbered[Position]):
 
     def __init__(self, men: int, rings: int) -> None:
         if not 1 <= rings <= 3:
-            raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
+            raise GamesearchError(f"morris must have 1 to 3 rings, not rings={rings}")
         if not FEWEST <= men <= 3 * rings:
             raise GamesearchError(
-                f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces for each side, not men={men}"
+                f"morris on {rings} rings must have {FEWEST} to {3 * rings} pieces for each side, not men={men}"
             )
         self.men, self.rings = men, rings
         self.points = RING * rings

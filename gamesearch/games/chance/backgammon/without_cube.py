@@ -175,8 +175,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. It is also the same if this checker moves by the smaller number to a point, and
-                    # another checker moves from this point by the larger number.
+                    # the numbers. The position is also the same if this checker moves by the smaller number to a point,
+                    # and another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:

@@ -45,8 +45,8 @@ class Tree(UserTree[Position]):
     payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
     payoff is not known. The board shows whether the value depends on this payoff. `7:[3,12]` is a node with the
     estimate 7, which is used if the search stops at this node. The position or the parameter `file` can also be the
-    name of a file with such a tree. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1,
-    2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
+    name of a file with such a tree. The tree can also be JSON. In JSON, a chance node is `{"chance": [[0.5, 3], [0.5,
+    [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -112,7 +112,7 @@ class Tree(UserTree[Position]):
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
             raise GamesearchError(
-                f"each leaf of a tree has one number, which is Max's payoff, or 2 to {MOST_PLAYERS} numbers, "
+                f"each leaf of a tree must have one number, which is Max's payoff, or 2 to {MOST_PLAYERS} numbers, "
                 "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
