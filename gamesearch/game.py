@@ -146,7 +146,7 @@ class Game(Parameterized, Generic[State]):
     turns_alternate: ClassVar[bool] = True
     """Whether the players always move in turn. If not, texts count plies to a win instead of the winner's moves."""
     shows_captures: ClassVar[bool] = False
-    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
+    """Whether the number of pieces that each player has captured is shown with the board of a game in progress."""
     unit: ClassVar[str] = ""
     """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False

@@ -4,9 +4,9 @@ Nodes of the tree: the product of the numbers of moves along a random path estim
 (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
 unbiased; rare paths with many moves make it uncertain.
 
-Distinct positions: the first levels are counted completely. Random paths from the last counted level sample the later
-levels. The size of a level is the number of all moves of the previous level, divided by the average number of moves
-that lead to the same position. This average is estimated from the number of paths that meet in the same child.
+Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
+counted level. The size of a level is the number of all moves of the previous level, divided by the average number of
+moves that lead to the same position. This average is estimated from the number of paths that meet in the same child.
 (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
 large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
 positions of a level are alike.

@@ -129,7 +129,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
 
 
 def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
-    """The text of a strategy file, from its claim and from pairs of a position and a move."""
+    """The text of a strategy file that contains a claim, and pairs of a position and a move."""
     first = {"format": FORMAT, "version": VERSION, **asdict(claim)}
     rest = ({"position": position, "move": move} for position, move in lines)
     return "".join(json.dumps(line) + "\n" for line in (first, *rest))

@@ -16,8 +16,8 @@ cutoff (chessprogramming wiki, "History Heuristic"). The score of a quiet move a
 cutoffs after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures
 that lose the exchange on their target square come last.
 
-The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
-Moves with equal scores keep the order in which the game yields them.
+The parameter `order` of an algorithm selects the phases. If the search has a transposition table, the first phase is
+always used. Moves with equal scores keep the order in which the game yields them.
 """
 
 import math

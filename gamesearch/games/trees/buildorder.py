@@ -150,7 +150,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. The caller makes sure that no item is finished before `time`."""
+    """The position at a later time. The caller must make sure that no item is finished before `time`."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds

@@ -46,7 +46,7 @@ class Strengths(NamedTuple):
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """The number of points from 3 to 6 on which the side has at least two checkers."""
+    """How many of the points 3 to 6 have at least two checkers of the side."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
