@@ -26,7 +26,7 @@ class Aliases:
     same: Mapping[str, str]
     """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """For each name that is ambiguous, or only similar in meaning, the text that the error message suggests."""
+    """For each name that is ambiguous or has only a similar meaning, the text that the error message suggests."""
 
 
 def plain(name: str) -> str:

@@ -146,7 +146,7 @@ class Game(Parameterized, Generic[State]):
     turns_alternate: ClassVar[bool] = True
     """Whether the players always move in turn. If not, texts count plies to a win instead of the winner's moves."""
     shows_captures: ClassVar[bool] = False
-    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
+    """Whether the number of pieces that each player has captured is shown with the board of a game in progress."""
     unit: ClassVar[str] = ""
     """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False
@@ -310,8 +310,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """If a text gives a position by the moves that lead to it, the position before each of these moves. The list is
-        empty if the text contains no moves, or if repetition has no effect in this game."""
+        """The position before each move in a text that gives a position as a list of moves. The result is empty for
+        other texts, and in games in which repetition has no effect."""
         return []
 
     def _written(self, start: State) -> str:
@@ -328,7 +328,7 @@ class Game(Parameterized, Generic[State]):
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
     def player_name(self, player: int) -> str:
-        """The name of a player, or a number if the game does not name all players."""
+        """The name of a player, such as "player 3" if the game does not name all players."""
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"

@@ -103,8 +103,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if a
-        rule that ranks ignore, such as the fifty-move rule, may end the game earlier."""
+        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if the
+        game may end earlier by a rule that `rank` ignores, such as the fifty-move rule."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -174,8 +174,8 @@ class WithVariants(Game[State]):
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant to solve, the position in this variant, and a sentence about the difference (may be empty).
-        Define this method if the rules depend on the number of earlier moves: chess is solved without the fifty-move
-        rule."""
+        Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved without the
+        fifty-move rule."""
         return self, s, ""
 
 
@@ -338,7 +338,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number, because `contents` may rotate the board."""
+        """The name of a cell: by default its number. Names from the board may be wrong, because `contents` may rotate
+        the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:

@@ -127,8 +127,8 @@ def typed_text(specification: str) -> str:
 def runs_own_code(text: str) -> bool:
     """Whether loading a specification runs a Python file of the user.
 
-    If such a specification was not typed by the user, for example in a lesson or a strategy file, callers do not load
-    it without the user's permission.
+    If such a specification comes from a lesson or a strategy file, callers must not load it without the user's
+    permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
@@ -297,9 +297,10 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
-    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
+    `others` are further known parameters, which the caller must have removed from the specification. Raises
+    GamesearchError for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter
+    suggests the most similar known parameter. The annotations of the constructor give the types: int, float, bool and
+    str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     numbers, first = specification.values, next(iter(known.values()), None)

@@ -198,7 +198,7 @@ def _reachable(names: Set[str], called: Mapping[str, set[str]]) -> set[str]:
 
 
 def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
-    """The names of all functions and of all methods of the game that a function uses."""
+    """The names of the functions, and of the game's methods, that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):

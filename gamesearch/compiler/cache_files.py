@@ -45,7 +45,8 @@ class CodeFile:
 
     path: Path
     game: str
-    """The name of the game of the code; empty if it works for all games or the file is unreadable."""
+    """The name of the game for which the code was compiled; empty if the code works for all games, or if the file is
+    unreadable."""
     bytes: int
     used: float
     """The time when a process last wrote or read the file, in seconds since 1970."""
@@ -94,7 +95,7 @@ def read(identity: Mapping[str, str]) -> bytes | None:
 
 
 def write(identity: Mapping[str, str], code: bytes) -> bool:
-    """Write code to the file of its identity. Returns whether the file was written."""
+    """Write code to a file, which is named after the code's identity. Returns whether the file was written."""
     if limit() == 0:
         return False
     with suppress(OSError):

@@ -30,7 +30,8 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """Numba's type of an array of tunable numbers of any length, whose indices are checked at run time."""
+    """Numba's type of an array of tunable numbers. The array can have any length, and its indices are checked at run
+    time."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")

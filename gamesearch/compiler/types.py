@@ -56,7 +56,8 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options that omit the wrappers for calls from Python, which take a third of the time to compile a small function."""
+"""Options that omit the wrappers for calls from Python. These wrappers take a third of the time to compile a small
+function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:

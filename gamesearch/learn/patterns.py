@@ -50,7 +50,7 @@ def fitted_patterns(
     """Fit the weights; returns the weights and the mean squared error on games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    sum of a position's weights is added to its `known` value.
+    estimate of a position is the sum of its weights plus its `known` value.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -190,7 +190,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of the weights whose sum gives the estimate, and the index of the first weight of the stage."""
+    """Write to a row of `numbers` the indices of the weights that are summed to estimate s, and the index of the first
+    weight of its stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -395,7 +396,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes sums of weights as great as the game's estimates in random games; 0 without a unit."""
+    """The factor that makes sums of weights as great as the game's estimates in random games; 0 if estimates have no
+    unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -196,8 +196,8 @@ def kind_of_method(settings: Settings) -> type[Method]:
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights. Whenever a
-    report is yielded, the state of the run has been saved."""
+    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights. The state
+    of the run is saved before each report is yielded."""
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)

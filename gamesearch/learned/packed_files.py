@@ -131,7 +131,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if tanh of a sum is a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is tanh of the sum,
+    as a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
@@ -186,7 +187,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
         raise GamesearchError(f"{name} does not fit: {error}") from None
     symmetry = getattr(game, "pattern_symmetry", "")
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
-        raise GamesearchError(f"{name} was learned with other stages or contents than {found.game} has: learn again")
+        raise GamesearchError(f"{name} was learned when {found.game} had other stages or contents: learn again")
     return patterns, found.weights(name, patterns.size)
 
 
@@ -223,7 +224,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. It is the same class until the file changes."""
+    """Return the class of a game with the learned evaluation in a file. Until the file changes, the same class is
+    returned."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

@@ -60,9 +60,9 @@ class GameLoop:
     ) -> Iterator[Ply | None]:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
-        After the iterator yields None, the caller makes a move or changes the match in another way. The caller may stop
-        iterating at any time and start again later. `is_over` can end the game before the rules do. If `dice` is None,
-        the match rolls the dice.
+        After the iterator yields None, the caller must make a move or change the match in another way. The caller may
+        stop iterating at any time and start again later. `is_over` can end the game before the rules do. If `dice` is
+        None, the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):

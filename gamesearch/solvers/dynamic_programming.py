@@ -110,8 +110,8 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 @kernel
 def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end if both sides play best. The store does not contain s yet. `key` is the
-    hashed key of s.
+    """The value of s and the plies to the end if both sides play best. s must not be in the store. `key` is the hashed
+    key of s.
 
     Stops with OUT_OF_SPACE if the store is full; the next call can continue with a larger copy of the store.
     `counts.nodes` counts the solved positions.

@@ -4,9 +4,9 @@ Nodes of the tree: the product of the numbers of moves along a random path estim
 (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
 unbiased; rare paths with many moves make it uncertain.
 
-Distinct positions: the first levels are counted completely. Random paths from the last counted level sample the later
-levels. The size of a level is the number of all moves of the previous level, divided by the average number of moves
-that lead to the same position. This average is estimated from the number of paths that meet in the same child.
+Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
+counted level. The size of a level is the number of all moves of the previous level, divided by the average number of
+moves that lead to the same position. This average is estimated from the number of paths that meet in the same child.
 (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
 large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
 positions of a level are alike.
@@ -50,7 +50,7 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether paths hardly ever met in a level. The true number of positions may then be many times as large."""
+    """Whether paths hardly ever met in a level. If so, the true number of positions may be many times the estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
@@ -123,9 +123,9 @@ class Counting:
         """Pairs of a ply and the average number of moves that lead to a position at this ply. Plies without an estimate
         are left out."""
         self.evenness = 1.0
-        """The average number of moves to a position, divided by the same average over positions that random moves
-        reach. Random paths often reach positions to which many moves lead, so they meet more often than expected.
-        Estimates without this factor would be too small."""
+        """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
+        moves lead, so they meet more often than paths to equally likely positions. Estimates without this factor would
+        be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""

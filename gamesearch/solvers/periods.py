@@ -20,7 +20,7 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundyTable:
-    """The Grundy numbers of the sizes 0, 1, 2, .... If a period was found, these numbers prove it."""
+    """The Grundy numbers of the sizes 0, 1, 2, .... If a period was found, the table has enough numbers to prove it."""
 
     values: tuple[int, ...]
     period: Period | None

@@ -167,7 +167,7 @@ def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tup
         if len(found) > MOST_LINES or len(seen) > MOST_POSITIONS:
             reached = f"{MOST_LINES:,} moves" if len(found) > MOST_LINES else f"{MOST_POSITIONS:,} positions"
             raise GamesearchError(
-                f"a strategy for {game.name} has more than {reached} from here: give a later POSITION"
+                f"a strategy for {game.name} from this position has more than {reached}: give a later POSITION"
             )
         if monitor is not None and monitor.interrupted:
             raise Interrupted(f"the strategy was interrupted after {len(seen):,} positions")

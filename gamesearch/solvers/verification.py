@@ -129,7 +129,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
 
 
 def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
-    """The text of a strategy file, from its claim and from pairs of a position and a move."""
+    """The text of a strategy file that contains a claim, and pairs of a position and a move."""
     first = {"format": FORMAT, "version": VERSION, **asdict(claim)}
     rest = ({"position": position, "move": move} for position, move in lines)
     return "".join(json.dumps(line) + "\n" for line in (first, *rest))
@@ -182,7 +182,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError for a game in which listing a move for each position does not define a strategy."""
+    """Raise GamesearchError for a game in which a strategy is more than a list of one move for each position."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
@@ -205,7 +205,7 @@ class StrategyGraph:
         self.after: dict[Any, list[tuple[Any, float]]] = {}
         """The keys of the children of each position, with their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
-        """The payoffs of terminal positions for Max, by the key of the position."""
+        """Max's payoff in each terminal position, by the position's key."""
         self.takes_worst: set[Any] = set()
         """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}

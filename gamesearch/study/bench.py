@@ -46,7 +46,7 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 def random_wide_leaves(branching: int, depth: int) -> float:
     """The number of leaves that alpha-beta evaluates if moves are in random order: (b / log b)^d, times a constant
-    factor. Knuth and Moore 1975, for large b. Some lectures write this formula as (q / log q)^p."""
+    factor. The formula holds for large b (Knuth and Moore 1975). Some lectures write this formula as (q / log q)^p."""
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 

@@ -101,7 +101,7 @@ def load_once(game: str) -> Game:
 
 
 def check_problem(problem: Problem) -> None:
-    """Raise GamesearchError if the position or a move is illegal, or if `dm 0` is not mate."""
+    """Raise GamesearchError if the position or a move is illegal, or if a position with `dm 0` is not mate."""
     game, state = load_once(problem.game).setup(problem.position)
     if problem.mate == 0 and not game.terminal(state):
         move = game.move_name(state, game.steps(state)[0])
@@ -209,8 +209,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether this search must stop, because the outer monitor, which monitors all searches of the suite, stops
-        it."""
+        """Whether the outer monitor, which monitors all searches of the suite, stops this search."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted

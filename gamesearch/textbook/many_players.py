@@ -13,7 +13,7 @@ __all__ = ["maxn", "paranoid"]
 def maxn(game, s, depth):
     """The payoffs of all players, searched to a depth, if all players maximize their own payoffs.
 
-    If several moves give the player to move the same greatest payoff, the player makes the first such move.
+    If several moves lead to the greatest payoff for the player to move, the player makes the first of these moves.
 
     C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
     """

@@ -26,7 +26,7 @@ LAST, WON, TAKEN = "last", "won", "taken"
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"
-"""The text of a cell with a stick, as in Nim, or of a cell of the bar on a board with points."""
+"""The text of a cell that contains a stick, as in Nim. On a board of backgammon, the text of a cell of the bar."""
 
 
 @dataclass(frozen=True)

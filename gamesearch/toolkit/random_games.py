@@ -28,8 +28,8 @@ def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[l
 
 
 def sampled_moves(game: Game, count: int, longest: int) -> Iterator[tuple[Any, Any]]:
-    """Make `count` moves in random games of at most `longest` moves. Yields the position before and the position after
-    each move, except after the last move of a game. The games are always the same."""
+    """Make `count` moves in random games of at most `longest` moves. Yields the positions before and after each move,
+    except for a move that ends a game. The games are always the same."""
     source = random.Random(1)
     while count > 0:
         most = min(count, longest)

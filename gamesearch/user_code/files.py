@@ -39,8 +39,8 @@ def module_from_file(
 ) -> ModuleType:
     """Import a file as a module with a unique name, so that its compiled code can be cached.
 
-    If `tree`, a changed syntax tree, is given, it runs instead of the file's text. `names` are global names that the
-    code needs, with their values. The module's name depends on the path and on `purpose`.
+    `tree` is a changed syntax tree, which runs instead of the file's text. `names` are global names that the code
+    needs, with their values. The module's name depends on the path and on `purpose`.
     """
     source = source_of(path)
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"

@@ -34,7 +34,7 @@ def test_on_a_terminal() -> None:
     assert len(lines) > 1
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(lines) == (
-        "gamesearch: maxn needs three or more players, each with a payoff, but tictactoe has 2: use minimax"
+        "gamesearch: maxn needs a payoff for each player, but tictactoe has only a payoff for Max: use minimax"
     )
 
 

@@ -231,7 +231,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
         "has 9 seeds, but pits and stores must have 8": ("2,2:0/2,2:1",),
-        "the game is over: the seeds of the other side must be in its store": ("0,0:4/2,2:0",),
+        "one side has no seeds in its pits, so all seeds must be in the stores": ("0,0:4/2,2:0",),
     },
     "kayles": {
         "neither the lengths of rows": ("",),

@@ -84,5 +84,5 @@ def test_the_defender_has_all_moves() -> None:
 
 def test_without_a_forced_win_it_is_an_error() -> None:
     game = load("chess")
-    with pytest.raises(GamesearchError, match="no win with only forcing moves"):
+    with pytest.raises(GamesearchError, match="forcing moves alone do not win"):
         solve(game, game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ATTACK)

@@ -166,8 +166,8 @@ class AlphaBeta(WindowSearch):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # the value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # With iterative deepening, the first win that is found is the fastest. Without it, `finish` finds the fastest
-        # win.
+        # With iterative deepening, the first win that is found is the fastest. Without deepening, `finish` finds the
+        # fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,

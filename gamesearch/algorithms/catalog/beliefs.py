@@ -153,7 +153,7 @@ def expand_most_valuable(game: Game, s: Any, edge: int, search: BeliefSearch) ->
 @kernel
 def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playouts, search: BeliefSearch) -> None:
     """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. If the search is
-    stopped, fewer games may be played.
+    stopped, some of the games are omitted.
 
     The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
     is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree

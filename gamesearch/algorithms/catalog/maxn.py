@@ -35,7 +35,7 @@ class MaxN(Deepening):
         """Raise GamesearchError for games whose utility is a single payoff."""
         if game.payoff_count == 1:
             raise GamesearchError(
-                f"maxn needs three or more players, each with a payoff, but {game.name} has {game.players}: use minimax"
+                f"maxn needs a payoff for each player, but {game.name} has only a payoff for Max: use minimax"
             )
         if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")

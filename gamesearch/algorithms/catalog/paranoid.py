@@ -16,7 +16,8 @@ __all__ = ["Paranoid"]
 
 
 class Paranoid(AlphaBeta):
-    """Alpha-beta for more than two players, in which all other players minimize the payoff of the player to move."""
+    """Alpha-beta for more than two players: all other players minimize the payoff of the player who moves at the
+    root."""
 
     name = "paranoid"
     summary = "alpha-beta for three or more players: one against all others"

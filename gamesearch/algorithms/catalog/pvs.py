@@ -184,7 +184,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """Why a move is searched, as one word for the observer."""
+    """The kind of search that a move gets, as a word for the observer."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"

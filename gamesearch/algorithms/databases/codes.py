@@ -233,7 +233,7 @@ def plies_of(code: int) -> int:
 
 @kernel
 def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a position of an unfinished game; UNDECIDED if no layer of the database contains the position."""
+    """The code of a position that is not terminal; UNDECIDED if no layer of the database contains the position."""
     if layers.keys is not None:
         return code_of_key(key_in_layers(game, s, layers), layers)
     if layers.codes is not None:

@@ -56,8 +56,8 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins. If payoffs are points, these are the positions in which the
-    part of its payoff that is not yet certain is greater than 0."""
+    """The number of positions that the side to move wins. If payoffs are points, the side wins if it gains points in
+    the rest of the game."""
     drawn: int
     lost: int
     longest: int

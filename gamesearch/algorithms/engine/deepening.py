@@ -94,9 +94,9 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or can last
     forever.
 
-    If a random game has b1, b2, ... legal moves at its plies, its estimate is the square root of b1 * b2 * ... The
-    result is the mean over some random games. A geometric mean would be far too low for games that may end early, such
-    as Connect Four.
+    If a random game has b1, b2, ... legal moves at its plies, it gives the estimate sqrt(b1 * b2 * ...). The result is
+    the mean over some random games. A geometric mean would be far too low for games that may end early, such as Connect
+    Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -220,7 +220,7 @@ class Deepening(Algorithm):
         """Whether an unfinished depth has found a better move than the previous depth.
 
         The best move so far is at least as good as the move that was searched first. So if the first move was the best
-        move of the previous depth, and another move is now the best, the other move is better.
+        move of the previous depth, and another move is now the best, this move is better than the first move.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -274,7 +274,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game, which owns the transposition table and the move ordering."""
+        """The runner for searches of a game. It owns the transposition table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

@@ -64,8 +64,7 @@ def with_signs(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. A number near 0 is written as 0 if it is a rounding error; otherwise, it
-    keeps two digits."""
+    """A finite number, rounded for reading. Small numbers keep two digits, but rounding errors are written as 0."""
     if value == int(value) or abs(value) < ROUNDING:
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")

@@ -16,9 +16,9 @@ so they would only wait for each other. The contents of the table depend on timi
 not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
-remaining nodes. When a helper ends, the main thread may visit the nodes that the helper did not use. If few nodes are
-left, only the main thread searches. So if nodes are limited, several threads search less deep than one thread; if time
-is limited, they search deeper.
+remaining nodes. When a helper ends, the rest of its share goes to the main thread. If few nodes are left, only the main
+thread searches. So if nodes are limited, several threads search less deep than one thread; if time is limited, they
+search deeper.
 """
 
 import contextlib

@@ -43,7 +43,7 @@ def check_choice(name: str, value: str, choices: Collection[str]) -> str:
 
 
 def check_seed(seed: int | str) -> int | str:
-    """Check a seed parameter: a whole number, or empty."""
+    """Check the parameter `seed`, which must be a whole number or empty."""
     if isinstance(seed, str) and seed:
         raise GamesearchError(f"seed must be a whole number, not {seed!r}")
     return seed

@@ -144,7 +144,7 @@ class Runner(Execution):
 
     @SpeedProperty
     def ordering(self) -> RecordHandle | None:
-        """What the move ordering remembers; None if moves are not ordered."""
+        """The memory of the move ordering; None if moves are not ordered."""
         return new_ordering(self.orders, self.speed == "compiled")
 
     @functools.cached_property

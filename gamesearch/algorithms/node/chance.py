@@ -27,7 +27,8 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 
     `scores` contains the n probabilities at the same indices, followed by n lower and n upper bounds on the values of
     the outcomes (see `bound_outcomes`). If the outcomes are random moves of a player, moves that repeat a position may
-    be forbidden. The probabilities of the other moves then increase. Outcomes of dice are never forbidden.
+    be forbidden. If moves are forbidden, the probabilities of the other moves increase. Outcomes of dice are never
+    forbidden.
     """
     path = run.path
     forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)

@@ -77,8 +77,8 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers, in the form that kernels read. `searched` is the game of the search, which may unite symmetric
-        positions (a folded game)."""
+        """The layers, in the form that kernels read. `searched` is the game that is searched. It may be a folded game,
+        in which symmetric positions have the same key."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)

@@ -16,8 +16,8 @@ cutoff (chessprogramming wiki, "History Heuristic"). The score of a quiet move a
 cutoffs after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures
 that lose the exchange on their target square come last.
 
-The parameter `order` of an algorithm selects the phases. With a transposition table, the first phase is always used.
-Moves with equal scores keep the order in which the game yields them.
+The parameter `order` of an algorithm selects the phases. If the search has a transposition table, the first phase is
+always used. Moves with equal scores keep the order in which the game yields them.
 """
 
 import math
@@ -378,7 +378,7 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
-    """Increase the history of a move, the i-th of `count`, and decrease the history of the quiet moves before it."""
+    """Increase the history of the i-th of `count` moves, and decrease the history of the quiet moves before it."""
     path = search.run.path
     if search.memory.ordering.orders & HISTORY:
         change, first = min(depth * depth + 8 * depth, MOST_CHANGE), path.top - count

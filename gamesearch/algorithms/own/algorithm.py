@@ -145,7 +145,8 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game or, if the function has a parameter `me`, the game of the player to move against all others."""
+        """The game or, if the function has a parameter `me`, a game for two: the player to move against all others
+        together."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 
@@ -161,7 +162,8 @@ class OwnAlgorithm(Algorithm):
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search with the woven function or, if the code is not woven, with the observed code."""
+        """Search with the woven function. If the code of the file cannot be woven, run it unchanged and observe its
+        calls."""
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
         if self.ignores_depth:
@@ -350,7 +352,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Make the algorithm's parameter `depth` from a parameter that limits the depth."""
+    """The parameter `depth` of the algorithm, for a parameter of the user's function that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -170,7 +170,7 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth, and of an unfinished depth 1 if a move was searched."""
+        """Yield the result of each finished depth. For depth 1, one searched move is enough for a result."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True

@@ -68,7 +68,8 @@ class MoveSearch:
         self.clips_by_bounds = algorithm.bounds and algorithm.narrows_windows
         """Whether the algorithm clips the value of the root into the game's bounds."""
         self.total = Statistics()
-        """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
+        """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
+        search."""
         self.prepared = 0.0
         """The seconds in which code was compiled or loaded. Time limits do not include these seconds."""
 

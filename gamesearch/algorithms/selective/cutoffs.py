@@ -125,9 +125,9 @@ class Attempt(NamedTuple):
 def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
-    A search is tried only below the root, if the window is a null window, the player is not under a threat, and the
-    static estimate reaches the limit. No search is tried if only a win or a loss would be enough for a cutoff, because
-    a prediction proves neither.
+    A search is tried if the node is not the root, the window is a null window, the player is not under a threat, and
+    the static estimate reaches the limit. No search is tried if only a win or a loss would be enough for a cutoff,
+    because a prediction proves neither.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:

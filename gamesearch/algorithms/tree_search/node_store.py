@@ -225,7 +225,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all nodes from index `nodes` on and all edges from index `edges` on to 0, and rebuild the index."""
+        """Clear all nodes from index `nodes` on, and all edges from index `edges` on, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

@@ -180,8 +180,8 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums. If it is a single number, it is never equal to a certain win or
-    loss."""
+    """The average of payoffs, given their sums. An average that is a single number is clipped, so that it is not
+    mistaken for a certain win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

@@ -66,7 +66,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Add the functions that are called only for their caller's position."""
+        """Give a kind, START or PART, to the functions that are called only for their caller's position."""
         waiting = True
         while waiting:
             waiting = False

@@ -130,8 +130,8 @@ class FunctionWeaver:
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """`has_begun`: whether a child may have been searched before the statement. `lists_values`: whether the values
-        of children are put into a list."""
+        """`has_begun`: whether a child may have been searched before the current statement. `lists_values`: whether the
+        values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:

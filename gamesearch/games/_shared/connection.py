@@ -110,9 +110,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The number of stones that O needs to connect its sides minus the number that X needs, and the side to move (1
-        for X, -1 for O). Both features are divided by the total number of stones that the two players need, so they
-        grow near the end of the game."""
+        """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
+        side to move (1 for X, -1 for O). Both are divided by the total number of stones that the two players need, so
+        they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)

@@ -241,8 +241,8 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before a tag whose
-    name already occurs in the game, and before the move number 1. Comments and variations are skipped. If the text
+    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before the move
+    number 1, or before a tag whose name already occurs in the game. Comments and variations are skipped. If the text
     cannot be split, raises GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]

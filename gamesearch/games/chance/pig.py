@@ -39,8 +39,8 @@ class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
     A value is the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
-    holding wins. These moves would never be better than their alternatives, and without them the number of positions is
-    finite.
+    holding wins. These moves would never be better than their alternatives, and would make the number of positions
+    infinite.
     """
 
     notation = (

@@ -23,7 +23,7 @@ LINE = re.compile(rf"{DOT}-?{DOT}")
 
 
 class Position(NamedTuple):
-    """A position. `lines` has a bit for each line. Lines are numbered row by row, and horizontal lines before the
+    """A position. `lines` has a bit for each line. Lines are numbered row by row; horizontal lines come before the
     vertical lines below them:
 
         +  0 +  1 +  2 +

@@ -293,7 +293,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         packed = [number << place % (self.pits + 1) * self.width for place, number in enumerate(seeds)]
         south, north = sum(packed[: self.pits + 1]), sum(packed[self.pits + 1 :])
         if bool(south & self.all_pits) != bool(north & self.all_pits):
-            raise GamesearchError(f"in {text!r}, the game is over: the seeds of the other side must be in its store")
+            raise GamesearchError(f"in {text!r}, one side has no seeds in its pits, so all seeds must be in the stores")
         return Position(north, south, MIN) if match[2].startswith("n") else Position(south, north, MAX)
 
     def sides(self, s: Position) -> tuple[list[int], list[int]]:

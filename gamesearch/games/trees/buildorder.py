@@ -75,7 +75,7 @@ KIND_BITS = 4
 
 
 class Position(NamedTuple):
-    """The time in seconds, minerals and gas in thousandths, and the finished and unfinished items.
+    """The time (in seconds), the minerals and gas (in thousandths), and the finished and unfinished items.
 
     Each slot describes an item under construction: the second in which the item will be finished, shifted left by 4,
     plus its kind. The slots are in ascending order, with empty slots at the end.
@@ -150,7 +150,7 @@ def gatherers(s: Position) -> tuple[int, int]:
 
 
 def advance_clock(s: Position, time: int) -> Position:
-    """The position at a later time. The caller makes sure that no item is finished before `time`."""
+    """The position at a later time. The caller must make sure that no item is finished before `time`."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds

@@ -214,10 +214,10 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
     """Load another program as a player; if its specification contains no time limit, it has `seconds` for a move.
 
-    If `seconds` is None, a program without any limit has SECONDS for a move, but a program that speaks GTP then plays
-    without a limit, at its own level. If `seconds` is infinite, the caller sets the limits. Parameters of `uci` that
-    are not limits are options of the program. Raises GamesearchError if the program does not exist or does not play the
-    game.
+    If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
+    that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.
+    Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if the program does not
+    exist or does not play the game.
     """
     name, given = specification.name, specification.parameters
     if name == "uci":

@@ -278,7 +278,7 @@ class GtpServer:
         return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
     def time_left(self, player: int) -> tuple[float, int]:
-        """The seconds left for a color, and the number of stones to play in this time, which is 0 in main time."""
+        """The seconds left for a color, and the number of stones to play in this time (0 in main time)."""
         main, period, stones = self.settings
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 

@@ -121,8 +121,8 @@ class UciSearch:
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Let the player choose a move, which uses the player's transposition table. If the client asks for several
-        variations or names the moves to search, the search does not use this table."""
+        """Let the player choose a move. Its search uses the player's transposition table. If the client asks for
+        several variations or names the moves to search, the search does not use this table."""
         asked, turn = self.asked, self.searchable_turn()
         limits = asked.limits
         if asked.is_pondering:

@@ -161,7 +161,7 @@ class LayerSolver:
 
 # Folders. -----------------------------------------------------------------------------------------
 class Folder:
-    """A folder with layers, the numbers of the requested layers, and the solver for layers that are missing."""
+    """The folder of a database, together with the numbers of the requested layers and a solver for missing layers."""
 
     def __init__(
         self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
@@ -255,8 +255,8 @@ def verify(
 ) -> Iterator[BuiltLayer | WrongCode]:
     """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
 
-    If a correct layer was written by an earlier version, or if the fingerprint of the rules has changed since, its
-    header is updated. Raises GamesearchError if a file is missing or damaged.
+    The header of a correct layer is updated if an earlier version of gamesearch wrote it, or if it has another
+    fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -118,8 +118,8 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Replace each count of links by the index at which the list of predecessors ends. `before` is the number of links
-    to positions with numbers below `start`."""
+    """Replace the count of links to each number by the index at which the list of its predecessors ends. `before` is
+    the number of links to positions with numbers below `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])

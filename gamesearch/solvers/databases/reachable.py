@@ -147,7 +147,8 @@ class HashedLayer:
 
 
 def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """The codes of positions with the given players, values and distances, and the counts as in `count_codes`."""
+    """The codes of positions with the given players, values and distances, and the same counts as `count_codes`
+    writes."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():

@@ -183,7 +183,7 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
     prover, won = prover_for(attack, asked), 1.0 if side == MAX else -1.0
     if prover.value(state) != won:
         raise GamesearchError(
-            f"no win with only forcing moves, after {int(attack.counts.nodes):,} positions; "
+            f"forcing moves alone do not win ({int(attack.counts.nodes):,} positions were searched): "
             "leave out attack=forcing to search all moves"
         )
     move, value = prover.move_that_gets(state, won), float(game.MAXSCORE if side == MAX else game.MINSCORE)

@@ -110,7 +110,7 @@ class TreeSearch(NamedTuple):
 # Growth. -----------------------------------------------------------------------------------------
 @kernel
 def make_root(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of s, from which a search begins."""
+    """Find or create the node of s as the root of a search. Returns its number."""
     root, run = node_for(game, s, search), search.run
     if run.observer is not None and not run.counts.stop:
         run.observer.reaches(s, 0, root)
@@ -230,7 +230,7 @@ def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Add the moves of a leaf, until a move decides the leaf. If memory is full, stops the search."""
+    """Add the moves of a leaf to the tree, until a move decides the leaf. If memory is full, stops the search."""
     number, tree, run = search.path.nodes[ply], search.tree, search.run
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     if node.count != NOTHING or run.counts.stop:

@@ -192,7 +192,7 @@ class Drawing:
         return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
-        """Return a histogram as an SVG path with a step for each bin, the highest with the height HIGHEST."""
+        """Return a histogram as an SVG path with a step for each bin. The highest step has the height HIGHEST."""
         steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
         for place, mass in enumerate(row):
             y = base - HIGHEST * mass / max(row)

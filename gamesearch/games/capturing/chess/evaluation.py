@@ -219,10 +219,11 @@ class ChessEvaluation(
         return value
 
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
-        """The square of the least valuable attacker, or -1. A king does not count as an attacker if the square is
-        defended."""
+        """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
+        attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A pawn attacks `to` if a pawn of the other side on `to` would attack its square.
+        # `attackers` gets the other side, because a pawn attacks `to` from the squares that a pawn of the other side on
+        # `to` would attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

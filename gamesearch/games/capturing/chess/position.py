@@ -53,8 +53,8 @@ class Position(NamedTuple):
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, computed from the move number in FEN. The number is even if
-    White is to move."""
+    """The number of plies since the start of the game, computed from the move number in FEN. `ply` is odd if Black is
+    to move."""
     last: int
     """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
@@ -101,8 +101,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The squares that a pawn on square i attacks: at index i for a white pawn, at index 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each line (files first) through each square, the squares above this square. BELOW contains the squares below
-it."""
+"""For each of the DIRECTIONS and each square: the squares above the square on its line in this direction. BELOW has the
+squares below it."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """For each square, the squares that a queen attacks from there on an empty board."""

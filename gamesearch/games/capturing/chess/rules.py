@@ -97,7 +97,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return 0 if self.is_drawn(s) else self.legal_moves(s)
 
     def key(self, s: Position) -> tuple[int, ...]:
-        """The position without its history, and with the clock only if the draw by the clock is near."""
+        """The position without its history. The clock is included only if a draw by the clock is near."""
         first, second, third, fourth, rest = self.pieces_and_rights(s)
         return first, second, third, fourth, rest ^ self.clock_in_key(s.clock)
 

@@ -208,7 +208,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def side_value(
         self, pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, early: float
     ) -> float:
-        """The sum of the terms of one side. The board is turned so that the evaluated side plays upwards."""
+        """The sum of the terms of one side. If the side is Black, the caller must mirror the board, so that its pawns
+        move up."""
         taken, own_pawns, their_pawns = own | other, pawns & own, pawns & other
         defended = captures_left(own_pawns, 0) | captures_right(own_pawns, 0)
         attacked = captures_left(their_pawns, 1) | captures_right(their_pawns, 1)

@@ -227,8 +227,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has stones on at most one diagonal neighbor of the point,
-        and at the edge on none."""
+        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor of the point
+        or, at the edge, on no diagonal neighbor."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)

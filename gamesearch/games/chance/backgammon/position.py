@@ -65,7 +65,8 @@ class BackgammonBoard(Game[Position]):
         self.anchors = 0x001110_000000_000000_000000_0
         self.bar = 1 << 4 * BAR
         self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # For each distance, the number of rolls (of 36) that hit. `in_reach` is the set of points 12 to 23.
+        # For each distance, the number of rolls (of 36) that hit a checker at this distance. `in_reach` is the set of
+        # points 12 to 23.
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 

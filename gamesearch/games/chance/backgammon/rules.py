@@ -67,7 +67,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's counts minus Min's, in the order of `counts`, and whose turn it is (1 or -1)."""
+        """Max's number minus Min's number for each of `counts`; and the side to move (1 for Max, -1 for Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (

@@ -46,7 +46,7 @@ class Strengths(NamedTuple):
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """The number of points from 3 to 6 on which the side has at least two checkers."""
+    """How many of the points 3 to 6 have at least two checkers of the side."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
@@ -66,7 +66,7 @@ POSITION = re.compile(
 WITH_MATCH = re.compile(
     r"(?:GNUBGID|Position ID:)?\s*([a-z0-9+/]{14})\s*(?::|Match ID\s*:)\s*([a-z0-9+/]{12})", re.IGNORECASE
 )
-"""A Position ID and a Match ID, as GNU Backgammon shows them."""
+"""Matches a Position ID and a Match ID, as GNU Backgammon shows them."""
 STACK = 5
 """The greatest number of checkers drawn on a point. If there are more checkers, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
@@ -175,8 +175,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. It is also the same if this checker moves by the smaller number to a point, and
-                    # another checker moves from this point by the larger number.
+                    # the numbers. The position is also the same if this checker moves by the smaller number to a point,
+                    # and another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:

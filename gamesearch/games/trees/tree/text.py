@@ -44,7 +44,7 @@ class Node:
     """The payoff of a leaf: a number for Max, or one for each player; empty for other nodes and for `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
-    """`chance` for a chance node, the name of the player if the text contains one, or empty."""
+    """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
     estimate: tuple[float, ...] = ()
     """The estimate if a search stops here: a number for Max, or one for each player; may be empty."""
 
