@@ -62,8 +62,8 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Have a child process killed when its owner is deleted or when this process ends. Returns a function that kills
-    the child process immediately."""
+    """Make sure that a child process is killed when its owner is deleted or when this process ends. Returns a function
+    that kills the child process immediately."""
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)

@@ -173,8 +173,8 @@ class DepthFirstProver(Prover):
 
 
 def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, run: Run) -> TreeSearch:
-    """The arguments of a search whose nodes are in `store`. With `costs`, the nodes form a graph; without, they form a
-    tree."""
+    """The arguments of a search whose nodes are in `store`. If there are `costs`, the nodes form a graph; if not, they
+    form a tree."""
     path, numbers = RecordHandle(NodesOnPath, is_compiled).record, 1 if costs is None else None
     return TreeSearch(question, path, store.view(is_compiled), numbers, costs, run)
 
