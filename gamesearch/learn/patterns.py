@@ -253,7 +253,8 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return a game class that evaluates with the given patterns, and the `Patterns`. All weights are 0."""
+    """Return the class of a game with an evaluation by the given patterns, and the `Patterns` object. All weights are
+    0."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)

@@ -38,8 +38,8 @@ FRAMED = (".svg", ".tex")
 )
 @cli.trace_argument
 @cli.file_option("--to", "path", required=True, text=f"File to write: {', '.join(suffixes())}.")
-@cli.number_option("--plies", least=0, text="Number of plies drawn of the tree.  [default: all]")
-@cli.number_option("--width", text="Number of moves drawn at each node.  [default: all]")
+@cli.number_option("--plies", least=0, text="Draw the first N plies of the tree.  [default: all]")
+@cli.number_option("--width", text="Draw at most N moves at each node.  [default: all]")
 @cli.number_option("--nodes", text="Draw only the N nodes nearest to the root.")
 @cli.flag_option(
     "--frames", text="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files."

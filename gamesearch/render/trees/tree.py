@@ -157,7 +157,8 @@ class TreeView:
         return Group(board, text)
 
     def mark(self, node: RecordedNode) -> Text:
-        """Count a drawn node, and return the mark of pruned branches if it is pruned, otherwise an empty text."""
+        """Count a drawn node. If the node is pruned, returns the mark of a pruned branch; otherwise, returns an empty
+        text."""
         self.drawn, self.drawn_pruned = self.drawn + (not node.is_pruned), self.drawn_pruned + node.is_pruned
         return Text(f"{self.struck} " if node.is_pruned else "")
 

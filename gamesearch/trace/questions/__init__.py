@@ -90,8 +90,8 @@ class Quiz:
 
 
 def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
-    """The score of a quiz with `count` questions. If there is a seed, also the option that asks the same questions
-    again."""
+    """The score of a quiz with `count` questions. If there is a seed, the text also names the option that repeats the
+    questions."""
     unanswered = f", {count - answered} not answered" if count > answered else ""
     again = "" if seed is None else f" (--seed {seed} repeats these questions)"
     return f"{right} of {answered} right{unanswered}{again}"

@@ -202,7 +202,7 @@ class OutputOptions:
     "--plies",
     least=0,
     most=cli.MOST_PLIES,
-    text=f"Number of plies drawn of each tree.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    text=f"Draw the first N plies of each tree.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @cli.width_option
 @cli.number_option("--shuffle", most=1000, text="Repeat the searches with N random orders of the moves.")
