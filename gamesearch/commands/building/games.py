@@ -237,7 +237,7 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 def kind_of(game: Game) -> str:
     """The properties of a game that matter for the choice of an algorithm, as a list in words."""
-    kinds = {REPETITION_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
+    kinds = {REPETITION_DRAWS: "repetition is a draw", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
         "chance" if game.chance else "",
