@@ -1,14 +1,16 @@
 """Learn the network that comes with chess: write positions of self-play, then fit the network to these positions.
 
-    GAMESEARCH_CACHE_MB=0 python -m benchmarks.chess_network play 11 6600 180 one.npz  # seed, seconds, nodes, file
+    python -m benchmarks.chess_network play 11 6600 180 one.npz  # seed, seconds, nodes, file
     python -m benchmarks.chess_network fit network.json one.npz two.npz
 
-This program does the same as `gamesearch learn "chess(features=tapered)" --network 32 --method outcomes`, but a kernel
-plays whole games, a game is stopped when it is decided, and the limit of a search is a number of nodes. Saved machine
-code must be off (GAMESEARCH_CACHE_MB=0), because it cannot be called by another kernel.
+This program does the same as `gamesearch learn "chess(features=tapered)" --network 32 --method outcomes`, with these
+differences: a kernel plays whole games; the first games are also played with the network that comes with gamesearch;
+nodes limit each search; a game ends when it is decided or a position occurs twice; and positions with a great advantage
+are left out.
 """
 
 import math
+import os
 import sys
 import time
 from pathlib import Path
@@ -37,9 +39,11 @@ from gamesearch.play.players.loading import best_play
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 
+os.environ["GAMESEARCH_CACHE_MB"] = "0"  # a kernel that was loaded from a file cannot be called by another kernel
+
 GAME, ALGORITHM, HIDDEN = "chess(features=tapered)", "pvs(endgame=false, paths=practical, memory=8)", 32
-AT_ONCE, LONGEST, DEEPEST, EXPLORATION = 100_000, 240, 40, 0.03
-LEAST_OPENING, OPENINGS = 4, 6  # the least number of random first moves, and the number of such numbers
+AT_ONCE, LONGEST, DEEPEST, EXPLORATION = 20_000, 240, 40, 0.03
+LEAST_OPENING, OPENINGS = 4, 6  # a game begins with 4 to 9 random moves
 DECIDED, LEAST_DECIDED, MOST_OF_OPENING, MOST = 8.0, 4, 2.5, 12.0
 """A game counts as won after LEAST_DECIDED successive values above DECIDED pawns. Openings with a value above
 MOST_OF_OPENING pawns, and positions with a value above MOST pawns, are left out."""
@@ -52,7 +56,7 @@ class Positions(NamedTuple):
     values: Any
     shares: Any
     games: Any
-    keys: Any  # the hash of each position of the current game
+    keys: Any  # the hashes of the positions of the current game, by ply
 
 
 @kernel
@@ -87,7 +91,10 @@ def play_game(
         _, move, _ = choose_move(game, s, True, random, ply, found.keys)
         if ply >= opening:
             path.past = ply
+            random = mix(random + 4)
             best, value = search_position(game, s, nodes + int(fraction_of(random) * (nodes // 2)), search)
+            if best < 0:
+                return first, 0.5
             decided = decided + 1 if abs(value) > DECIDED else 0
             if decided >= LEAST_DECIDED:
                 return made, 1.0 if value > 0.0 else 0.0
@@ -127,7 +134,7 @@ def search_position(game: Game, s: Any, nodes: int, search: Search) -> tuple[int
 
 def play(seed: int, seconds: float, nodes: int, file: str) -> None:
     """Play games for some seconds, and write the quiet positions with the values of the search and the results."""
-    game, algorithm, end = best_play(load("chess")).game, load_algorithm(ALGORITHM), time.monotonic() + seconds
+    game, algorithm, end = best_play(load("chess")).game, load_algorithm(ALGORITHM), math.inf
     rows = compiler.new_rows(game.initial(), AT_ONCE, True)
     arrays = np.zeros(AT_ONCE, np.float32), np.zeros(AT_ONCE, np.float32), np.zeros(AT_ONCE, np.int32)
     found, parts = Positions(rows, *arrays, np.zeros(LONGEST, np.int64)), list[tuple[Any, ...]]()
@@ -139,15 +146,16 @@ def play(seed: int, seconds: float, nodes: int, file: str) -> None:
         on = {name: algorithm.is_on(name, game) for name in PARTS if name in Parts.FIELDS}  # type: ignore[attr-defined]
         runner.switch({**on, "width": 0, "active": True, "root_depth": 1})
         search, games = runner.prepare_arguments(lambda: (runner.arguments,))[0], 0
-        while time.monotonic() < end:
+        while time.monotonic() < end:  # the time begins after the first games, because they include the compilation
             given = game.initial(), seed * 1_000_003 + len(parts), nodes, search, found
             made, _ = compiler.run(play_games, game, "compiled", *given)
             parts.append(tuple(each[:made].copy() for each in (rows, *arrays)))
             parts[-1][-1][:] += games
             games = int(parts[-1][-1][-1])
+            end = min(end, time.monotonic() + seconds)
     columns = [np.concatenate(each) for each in zip(*parts, strict=True)]
     np.savez(file, rows=columns[0], values=columns[1], shares=columns[2], games=columns[3])
-    print(f"{len(columns[0]):,} positions of {games:,} games")
+    print(f"{len(columns[0]):,} positions of {len(set(columns[3].tolist())):,} games")
 
 
 @kernel

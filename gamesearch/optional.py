@@ -279,8 +279,8 @@ class Networked(Learnable[State]):
     estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     views: ClassVar[int] = 1
-    """2 if the network also sees each position from the opponent's side, as `other_view` describes it (NNUE); otherwise
-    1."""
+    """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
+    `other_view`), as in NNUE."""
 
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to many different positions, so learning needs no random moves."""
@@ -291,8 +291,8 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def other_view(self, s: State) -> State:
-        """A state whose `inputs` describe the same position from the point of view of the opponent. Only games with two
-        views define this method."""
+        """A state whose `inputs` describe the same position from the point of view of the opponent. The state has the
+        same type as s, but it need not be legal. Only games with two views define this method."""
         return s
 
     def viewer(self, s: State) -> int:

@@ -140,6 +140,11 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
         ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights that it needs"),
         ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
+        ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "more views"),
+        (
+            {"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": "1"}},
+            "header is missing",
+        ),
         ({"network": 3}, "header is missing"),
         ({"gamesearch weights": 2}, "version 2"),
         ({"unit": float("nan")}, "an invalid unit"),
@@ -187,3 +192,19 @@ def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
         compiled(target, source[: count + 1])
     with pytest.raises(IndexError):
         summed(target, source[: count + 1])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("views = 2", "views = 3"), "define `views = 2` and a method other_view"),
+        (("views = 2", "views = 1"), "define `views = 2` and a method other_view"),
+        (("def other_view", "def others_view"), "define `views = 2` and a method other_view"),
+        (("return Position(s.noughts, s.crosses)", "return s.noughts, s.crosses"), "a state of the same type"),
+    ],
+)
+def test_wrong_views_are_refused(change: tuple[str, str], said: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(OWN.read_text().replace(*change))
+    with pytest.raises(GamesearchError, match=said):
+        network_of(load(str(path)), 3)

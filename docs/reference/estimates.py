@@ -44,8 +44,8 @@ of one game with any parameters. The sizes are of these kinds:
 
 - Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). Notes below the table name the sources, and
   say which other lists contain the same numbers.
-- Exact counts of positions, and of the nodes of the tree, for small games. Positions of other games are counted up to
-  100,000.
+- Exact counts of positions, and of the nodes of the tree, for small games. Counting stops at 100,000 positions or after
+  three seconds.
 - Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
   two players fill in turn.
 - For moves and plies without a published number: the mean numbers of moves in a position and of plies in a game, from

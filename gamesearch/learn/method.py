@@ -166,7 +166,7 @@ class Method:
         self.settings = settings
         self.prepare()
         fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.initial_state()}
-        if state is not None and state.keys() != fresh.keys():
+        if state is not None and (state.keys() != fresh.keys() or state["weights"].shape != fresh["weights"].shape):
             raise GamesearchError(
                 "the unfinished run was begun by another version of gamesearch: begin again with --force"
             )

@@ -109,12 +109,10 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
     for i in range(width):
         flat = 1.0 - hidden[i] * hidden[i]
         slopes[i] *= rate * flat * math.sqrt(flat)
-    first, view = 0, s
-    while first < width:
-        for number, amount in game.inputs(view):
+    for first in range(0, width, count):
+        for number, amount in game.inputs(s if first == 0 else game.other_view(s)):
             add_multiple(weights, number * count, slopes, first, count, amount)
         add_multiple(weights, game.input_count * count, slopes, first, count, 1.0)
-        first, view = first + count, game.other_view(s)
 
 
 DECAY = 0.7  # the lambda of TD(lambda)

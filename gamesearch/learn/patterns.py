@@ -345,11 +345,11 @@ class PatternOutcomes(PatternLearning):
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
-        """The factor that converts sums of weights to the unit of estimates, such as pawns; 0 if estimates have no
-        unit.
+        """The factor that converts sums of weights to the unit of estimates, such as pawns. The factor is fitted to the
+        odds of a win.
 
-        The factor is fitted to the odds of a win. If the factor is not 0, only corrections of the game's own evaluation
-        are learned.
+        If estimates have such a unit, the patterns learn to correct the game's own evaluation. Otherwise, they replace
+        it, and the factor is 0.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):

@@ -138,7 +138,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
     if isinstance(game, Networked):
-        found += [(int(number), float(amount)) for number, amount in game.inputs(s)]
+        views = [s] if game.views == 1 else [s, game.other_view(s)]
+        found += [(int(number), float(amount)) for view in views for number, amount in game.inputs(view)]
     return found
 
 

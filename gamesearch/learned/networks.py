@@ -110,12 +110,11 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
         """Write the values of the hidden units for a position into the array `hidden`, which must contain only
         zeros."""
-        count, first, view = self.hidden_count, 0, s
-        while first < len(hidden):
+        count = self.hidden_count
+        for first in range(0, len(hidden), count):
             add_multiple(hidden, first, weights, self.input_count * count, count, 1.0)
-            for number, amount in self.inputs(view):
+            for number, amount in self.inputs(s if first == 0 else self.other_view(s)):
                 add_multiple(hidden, first, weights, number * count, count, amount)
-            first, view = first + count, self.other_view(s)
         squash(hidden)
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
@@ -141,6 +140,12 @@ def network_of(game: Game, hidden: int) -> Network:
             f"and define `input_count` and a method inputs(self, s), which yields the number and the value "
             f"of each input that is not 0"
         )
+    if game.views not in (1, 2) or (game.views == 2) != (type(game).other_view is not Networked.other_view):
+        raise GamesearchError(
+            f"{game.name} must define `views = 2` and a method other_view(self, s) together, or neither of them"
+        )
+    if type(game.other_view(game.initial())) is not type(game.initial()):
+        raise GamesearchError(f"`other_view` of {game.name} must return a state of the same type as its argument")
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network must have from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
     payoffs = game.network_payoffs or (game.MINSCORE, game.draw_value(), game.MAXSCORE)

@@ -96,13 +96,13 @@ class LearnedNetwork(PackedWeights):
     """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
-    """The numbers of inputs and of hidden units, and the possible payoffs."""
+    """The numbers of inputs, of hidden units and of views (1 if it is missing), and the possible payoffs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """Parse the size of the network."""
-        network = dict(data["network"])
-        sizes = {name: int(network[name]) for name in ("inputs", "hidden")} | {"views": int(network.get("views", 1))}
+        network = {"views": 1, **data["network"]}
+        sizes = {name: operator.index(network[name]) for name in ("inputs", "hidden", "views")}
         network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
         return super().own_fields(data) | {"network": network}
 
@@ -111,11 +111,14 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
-        network = replace(network_of(game, found.network["hidden"]), views=found.network["views"])
+        network = network_of(game, found.network["hidden"])
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
         raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
+    if found.network["views"] not in (1, network.views):
+        raise GamesearchError(f"{name} was learned with more views than {found.game} has: learn again")
+    network = replace(network, views=found.network["views"])
     return network, found.weights(name, network.size)
 
 

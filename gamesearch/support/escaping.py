@@ -23,7 +23,7 @@ JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
-    r"""Convert a text to one line in which every character can be seen.
+    r"""Convert a text to one line, and replace invisible characters by escapes.
 
     >>> visible("a\x1b[31m\nb")
     'a\\x1b[31m\\nb'
@@ -39,7 +39,7 @@ def visible_character(character: str) -> str:
 
 
 def visible_data(data: Any) -> Any:
-    """Return decoded JSON in which every character of all texts and keys can be seen."""
+    """Replace the invisible characters in all texts and keys of decoded JSON by escapes such as `\\x1b`."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, list | tuple):
@@ -55,7 +55,7 @@ def terminal_text(text: str) -> str:
 
 
 def json_text(data: Any, **style: Any) -> str:
-    r"""Encode data as JSON in which every character can be seen; `style` contains arguments of `json.dumps`.
+    r"""Encode data as JSON, with escapes for invisible characters; `style` contains arguments of `json.dumps`.
 
     >>> json_text({"é": "\x9b31m"})
     '{"é": "\\u009b31m"}'

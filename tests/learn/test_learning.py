@@ -183,6 +183,17 @@ def test_an_interrupted_run_names_the_file_to_continue(
     assert "move own.json away and repeat the command without --force" in capsys.readouterr().err
 
 
+def test_a_run_of_a_network_does_not_continue_with_other_views(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, to = tmp_path / "own_game.py", tmp_path / "own.json"
+    own.write_text(Path(NETWORKED).read_text())
+    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1, network=3)
+    next(learn(settings, str(to), 1, "interpreted", write_file))
+    own.write_text(own.read_text().replace("return Position(s.noughts, s.crosses)", "return s"))
+    monkeypatch.setattr(registry, "_in_files", {})
+    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin again with --force"):
+        next(learn(settings, str(to), 1, "interpreted", write_file))
+
+
 def test_a_run_does_not_continue_with_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, to = tmp_path / "own_game.py", tmp_path / "own.json"
     own.write_text(Path(OWN).read_text())

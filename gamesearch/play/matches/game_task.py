@@ -47,8 +47,8 @@ class Terms:
     """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by
     `value`."""
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): a game of at least `plies` plies is a draw if, for `moves` successive moves, the values
-    that both players report differ from a draw by at most `value`."""
+    """(moves, value, plies): the game is a draw if it has at least `plies` plies, and both players have reported values
+    near a draw, within `value`, for `moves` successive moves."""
     speed: str = "auto"
     without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 
