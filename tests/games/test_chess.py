@@ -238,7 +238,7 @@ def test_it_is_the_evaluation_that_comes_with_gamesearch() -> None:
     assert load("chess(variant=chess960, weights=learned)").weights == game.weights
     learned: Any = load("chess(weights=learned)")
     corrections = [learned.evaluate(s) - game.evaluate(s) for s in positions(4)]
-    assert 0.05 < np.std(corrections) < 1.5
+    assert 0.05 < np.std(corrections) < 3
     assert all(learned.own_estimate(s) == game.evaluate(s) for s in positions(1))
     for text in ("chess", "chess(values=kaufman)", "chess(features=material+mobility)"):
         assert load(text).feature_names[0] == "material"
