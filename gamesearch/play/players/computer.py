@@ -53,7 +53,7 @@ LEVELS = {str(number): Level(*each) for number, each in enumerate(zip(NODES, TEM
 `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the level `best` has no node limit, and uses the whole time for a move."""
-CHESS_ELO = (1100, 1250, 1380, 1520, 1630, 1750, 1830, 1930, 2020, 2120)
+CHESS_ELO = (1020, 1170, 1300, 1440, 1550, 1670, 1750, 1850, 1940, 2040)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"  # the default level
