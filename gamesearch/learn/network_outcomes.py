@@ -19,11 +19,11 @@ from gamesearch.learn.method import Numbers, Played, Task, share_won, target
 from gamesearch.learn.networks import NetworkMethod, game_with_network
 from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.searched_play import Turn, player_searcher
-from gamesearch.learned.networks import NetworkEvaluation
+from gamesearch.learned.networks import NetworkEvaluation, views_of
 from gamesearch.registry import load
 from gamesearch.toolkit.vectors import add_multiple, squash
 
-__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds", "views_of"]
+__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
 """The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
@@ -185,7 +185,7 @@ class NetworkOutcomes(NetworkMethod):
         with player_searcher(game, task.speed) as searcher:
             turns = sampled_positions(searcher, task, lambda r: r.randint(0, OPENING), EXPLORATION, MOST_OF_GAME)
             for number, payoff, turn in turns:
-                for state in views_of(view, turn.state):
+                for state in views_of(view, turn.state, view.seen_views):
                     for each, amount in view.inputs(state):
                         numbers.append(each)
                         amounts.append(amount)
@@ -203,11 +203,6 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
         np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
         np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),
     )  # fmt: skip
-
-
-def views_of(game: NetworkEvaluation, state: Any) -> list[Any]:
-    """The states whose inputs the network sees: the state and, if there are two views, the opponent's view."""
-    return [state, game.other_view(state)][: game.seen_views]
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:

@@ -30,7 +30,7 @@ from gamesearch.learn.networks import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
-from gamesearch.learned.networks import Network, network_of
+from gamesearch.learned.networks import Network, network_of, views_of
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import choose_cells, patterns_of
 from gamesearch.learned.weights_files import UNFINISHED, LearnedWeights, MatchScore, names_of_features
@@ -138,7 +138,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
     if isinstance(game, Networked):
-        views = [s] if game.views == 1 else [s, game.other_view(s)]
+        views = views_of(game, s, game.views)
         found += [(int(number), float(amount)) for view in views for number, amount in game.inputs(view)]
     return found
 

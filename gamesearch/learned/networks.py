@@ -25,7 +25,7 @@ from gamesearch.learned.evaluation import LearnedEvaluation, derive_class
 from gamesearch.optional import Networked, Selective, Stochastic
 from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
-__all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
+__all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of", "views_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
@@ -130,6 +130,12 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         outputs, width = (self.input_count + 1) * self.hidden_count, len(hidden)
         total = weights[outputs + (len(self.payoffs) - 1) * width + number]
         return float(total + product_of_rows(hidden, weights, outputs + number * width))
+
+
+def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
+    """The states whose inputs a network with this number of views sees: s and, if there are two views, the opponent's
+    view."""
+    return [s, game.other_view(s)][:views]
 
 
 def network_of(game: Game, hidden: int) -> Network:

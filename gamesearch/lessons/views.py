@@ -37,6 +37,7 @@ COLUMNS = 100
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
 """The end of a line in Markdown that continues on the next line: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
+LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower terminal
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
 """A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
@@ -83,7 +84,9 @@ class MarkdownText:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for part, code in self.codes:
-            part.content = wrap_code(code, max(20, options.max_width - 2))  # Markdown adds a margin on both sides
+            part.content = wrap_code(
+                code, max(LEAST_WIDTH, options.max_width - 2)
+            )  # Markdown adds a margin on both sides
         lines = console.render_lines(self.view, options.reset_height(), pad=False)  # cropping comes last
         written = [place for place, line in enumerate(lines) if any(map(is_visible, line))]
         for line in lines[min(written, default=0) : max(written, default=-1) + 1]:
@@ -99,7 +102,7 @@ class CommandLine:
         self.words, self.style = WORD.findall(text), style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines, width = [self.words[0]], max(20, options.max_width)
+        lines, width = [self.words[0]], max(LEAST_WIDTH, options.max_width)
         for word in self.words[1:]:
             if len(lines[-1]) + len(word) + len("  \\") > width:
                 lines[-1] += " \\"

@@ -144,7 +144,7 @@ def test_a_prefix_of_only_one_move_means_this_move() -> None:
     [
         ("rool", "did you mean roll"),
         ("undoo", "did you mean undo"),
-        ("xyzzy", "type 'moves' to see the legal moves"),
+        ("xyzzy", "'moves' lists the legal moves"),
         ("x" * 100_000, "not a legal move"),
         ("\x1b[2J", "not a legal move"),
         ("undo 3", "did you mean undo"),

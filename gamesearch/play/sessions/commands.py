@@ -102,7 +102,7 @@ def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
     meant = list(dict.fromkeys(moves + commands))
     if meant:
         return f"{sentence.partition(':')[0]}: did you mean {' or '.join(meant)}?"
-    return f"{sentence}: type 'moves' to see the legal moves, or '?' to see the commands" if is_bare else sentence
+    return f"{sentence}: 'moves' lists the legal moves, '?' the commands" if is_bare else sentence
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:

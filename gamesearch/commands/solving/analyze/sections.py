@@ -195,7 +195,7 @@ def ask_players(options: Options, game: Game, states: Sequence[Any]) -> list[Sea
     """Ask players, one after another, for a move in the last state; raises GamesearchError if this is not possible.
     Limits in the specification of a player replace the limits of the command."""
     if game.player(states[-1]) == CHANCE:
-        raise GamesearchError("chance decides here: leave out --ask, because only moves of players can be asked for")
+        raise GamesearchError("chance decides here: leave out --ask, because only players can be asked for a move")
     moves = [next(m for m in game.steps(s) if game.result(s, m) == after) for s, after in itertools.pairwise(states)]
     answers = []
     for text in options.beside:
