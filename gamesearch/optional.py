@@ -401,7 +401,7 @@ class Stochastic(Game[State]):
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
+    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
     always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,

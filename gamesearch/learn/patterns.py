@@ -322,7 +322,7 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """Learns patterns from the results of games that a search plays against itself, by logistic regression."""
+    """Learns patterns by logistic regression from the results of games. A search plays these games against itself."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")

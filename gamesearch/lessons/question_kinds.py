@@ -126,7 +126,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """The window with which a node is entered."""
+    """The window (alpha and beta) when the search enters a node."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:

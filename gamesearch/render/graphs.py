@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""For each side to move, the shape of a position. The side is None if the game is over."""
+"""The shape of a position, by the side to move. If the game is over, the side is None."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9

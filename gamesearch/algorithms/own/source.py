@@ -93,7 +93,7 @@ class OwnFile:
 
     @property
     def samples(self) -> bool:
-        """Whether the algorithm averages random games: it has a parameter for their number."""
+        """Whether the algorithm averages random games. If so, it has a parameter for the number of games."""
         names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
         return not names.isdisjoint(SAMPLING)
 

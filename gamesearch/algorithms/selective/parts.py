@@ -119,7 +119,7 @@ class Node(NamedTuple):
     depth: int
     ply: int
     threatened: bool
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
 
 
 class SelectiveRunner(Runner):
@@ -186,7 +186,7 @@ def null_step(game: Game) -> float:
 
 @kernel
 def is_threatened(game: Game, s: Any, search: Search) -> bool:
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
     if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
     return False

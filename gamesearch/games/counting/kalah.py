@@ -23,7 +23,7 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
+"""The number of bits for one side of the board. Compiled code stores each side in a signed 64-bit integer."""
 FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1

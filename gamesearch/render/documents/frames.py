@@ -26,7 +26,7 @@ __all__ = ["Frames"]
 MOST = 500
 """The greatest number of frames."""
 LINE = 20.0
-"""The height of a line of a sentence in pixels."""
+"""The height of a line of text, in pixels."""
 SLIDE = (436.0, 242.0)
 """The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3

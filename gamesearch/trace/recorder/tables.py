@@ -239,9 +239,9 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
-        the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents is
-        wrong."""
+        """The parents of a position. A parent with several moves to the position occurs several times. If the game
+        defines the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents
+        is wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents
