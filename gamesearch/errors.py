@@ -55,7 +55,7 @@ def shorten(sentence: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Join names with commas. A long list ends after the first names, with the number of the others.
+    """Join names with commas. A long list contains only the first names and the number of the other names.
 
     >>> listed(["a", "b", "c"]), listed(f"name{i:02}" for i in range(99))[-20:]
     ('a, b, c', 'name49 and 49 others')

@@ -315,7 +315,8 @@ class Game(Parameterized, Generic[State]):
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message: how to write a position if the game has no `notation`, otherwise empty."""
+        """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
+        it is empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):

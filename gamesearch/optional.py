@@ -375,9 +375,9 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
-    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
-    position."""
+    """Whether alpha-beta looks ahead. If so, it looks up the positions after all moves in the transposition table, and
+    then searches the first move. One table entry may be enough for a cutoff. Alpha-beta looks ahead only if
+    `skips_table` is true for the position."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -454,7 +454,7 @@ class Tuned(Game[State]):
     was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
+        """Predictions of the values of deep searches, by ascending depth; empty if no predictions were measured."""
         return ()
 
 

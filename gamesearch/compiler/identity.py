@@ -109,7 +109,7 @@ class Watch:
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
 """The attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
-"""The bases of a class."""
+"""The class and its bases, in the order in which Python looks up attributes."""
 
 
 # The digest. --------------------------------------------------------------------------------------

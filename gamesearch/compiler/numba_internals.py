@@ -58,7 +58,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
     """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
-    joined by `|`. A list with one item means a one-dimensional array with elements of that type.
+    joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
     """
 
     def typed(args: tuple[Any, ...]) -> Any:
@@ -234,7 +234,7 @@ class LinkedLibrary(JITCodeLibrary):
 
 
 class CalledLibrary(JITCodeLibrary):
-    """The code of a function that Python calls, with copies of all functions that it calls."""
+    """The code of a function that Python calls. The code includes copies of all functions that this function calls."""
 
     def _optimize_final_module(self) -> None:
         """Make the copies of the called functions private, and optimize.

@@ -192,7 +192,7 @@ class AssessedPosition(NamedTuple):
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
-    """Positions of games that the evaluation plays against itself, shuffled. A position can occur several times."""
+    """Shuffled positions from games that the evaluation plays against itself. A position can occur several times."""
     found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:

@@ -44,7 +44,7 @@ class Category:
     label: str
     positions: int
     games: int
-    """The number of games with such positions. Positions of the same game are not independent."""
+    """The number of games in which the positions occurred. Positions of the same game are not independent."""
     wins: float  # the fractions of positions after which Max wins, draws and loses
     draws: float
     losses: float

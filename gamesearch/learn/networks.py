@@ -160,7 +160,7 @@ class NetworkTemporal(NetworkMethod):
     tasks_of_run = 200
 
     def initial_state(self) -> Played:
-        """The random weights that the network begins with."""
+        """The random initial weights of the network."""
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
 
     @classmethod

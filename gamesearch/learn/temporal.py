@@ -5,8 +5,8 @@ payoff.
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
 1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean squared
-derivative of the estimate by this weight, so that the units of features do not matter. Differences between the
-positions before and after a random move are ignored.
+derivative of the estimate by this weight, so that the units of features do not matter. The difference between the
+estimates before and after a random move is ignored.
 """
 
 import functools

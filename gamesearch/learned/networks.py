@@ -68,7 +68,7 @@ class Network:
         return weights
 
     def sizes(self) -> dict[str, Any]:
-        """The description of the network in a file."""
+        """The fields that describe the network when it is written to a file."""
         return dataclasses.asdict(self)
 
 

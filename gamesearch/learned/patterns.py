@@ -116,7 +116,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw. The weights were trained to predict this sum."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -183,8 +183,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
-        cells, in order.
+        """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
+        pattern's cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.

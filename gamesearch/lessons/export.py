@@ -20,7 +20,7 @@ from gamesearch.support.escaping import json_text, visible, xml_text
 __all__ = ["export"]
 
 COURSE = "Adversarial search"
-"""The title of several lessons."""
+"""The title of a document with several lessons."""
 SHAPES = {
     'class="shape max': "△ Max",
     'class="shape min': "▽ Min",
@@ -211,7 +211,8 @@ def lines_of(text: str) -> str:
 
 
 def figure(item: Tree | Board) -> str:
-    """The SVG of a tree or board for a page. The style of trees must not change boards, and vice versa."""
+    """The SVG of a tree or board for a page. The style of a tree does not change the boards on the page, and vice
+    versa."""
     return in_page(figure_svg(item), type(item).__name__.lower())
 
 

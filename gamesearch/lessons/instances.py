@@ -175,7 +175,7 @@ def opens_files(text: str) -> bool:
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text, which is a single specification or a list of specifications."""
+    """The specifications in a text. The text may be a single specification, or a list with commas."""
     try:
         return split_at_commas(text)
     except GamesearchError:

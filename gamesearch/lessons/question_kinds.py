@@ -200,7 +200,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move, from the exact solution or, if an algorithm is given, from its search."""
+    """A best move. If an algorithm is given, its search chooses the move; otherwise, the exact solution does."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))

@@ -1,7 +1,7 @@
 """The graph of all positions of a small game: its shapes, texts and arrows, which all formats draw.
 
 The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
-colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+colors. The style of the image and the script of the page refer to nodes and edges by CSS classes and ids. The image
 follows the light or dark color scheme of the reader's system.
 """
 

@@ -200,7 +200,8 @@ class Counting:
         """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, it
-        grows in proportion to the square root of the ply. The growth that fits the earlier plies better is assumed.
+        grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier plies
+        better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -257,8 +258,8 @@ docs/reference/estimates.md is too large by such a factor."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
-    """Raise GamesearchError if the positions would not fit into `most_bytes` of memory (by default, the machine's
-    memory) even if the estimate were much too large. `size` is the estimated memory in bytes."""
+    """Raise GamesearchError if `size`, the estimated memory in bytes, is more than HOPELESS times `most_bytes` (by
+    default, the machine's memory)."""
     most_bytes = most_bytes or physical_memory()
     if size > HOPELESS * most_bytes:
         raise GamesearchError(

@@ -61,7 +61,7 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any reachable position; None if the solution does not stay in memory."""
+    """A function that returns a best move of any reachable position; None if the solution is not kept in memory."""
 
 
 def solution_from(

@@ -103,8 +103,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
-    possible, visit the same nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. Both algorithms should find the same
+    values and, if possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID

@@ -251,5 +251,6 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns (of `count`) that come directly after a heavy line, in descending order."""
+    """The indices of the rows or columns directly after a heavy line, in descending order. The board has `count` rows
+    or columns, and a heavy line after each `block` of them."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -15,7 +15,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
-"""The kinds of nodes whose moves were not searched, because their value was found in another way."""
+"""The kinds of nodes whose value was found without searching their moves."""
 
 
 @dataclass(frozen=True)

@@ -306,7 +306,7 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number. The number is not an index, because a part of a recording may lack some
+        """Find an iteration by its number. The number is not an index, because a part of a recording may lack some
         iterations."""
         return next(each for each in self.iterations if each.number == number)
 

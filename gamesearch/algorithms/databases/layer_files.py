@@ -225,7 +225,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
 
 
 class VerifiedFiles:
-    """The notes on verified files in a folder."""
+    """Notes about the verified files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN

@@ -271,7 +271,7 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind has no effect")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game. It owns the transposition table and the move ordering."""

@@ -368,5 +368,5 @@ def note_seconds(game: str, kernel: str, seconds: float) -> None:
 
 
 def expected_seconds(game: str, kernel: str) -> float | None:
-    """The last compile time of a kernel for a game; None if it is unknown."""
+    """The duration of a kernel's last compilation for a game; None if it is unknown."""
     return compile_times().get(game, {}).get(kernel)

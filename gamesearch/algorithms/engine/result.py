@@ -109,7 +109,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move, and the value for Max of the position after it."""
+    """A move, and the value of the position after the move, from Max's point of view."""
 
     move: int
     value: Value

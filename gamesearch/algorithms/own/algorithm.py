@@ -145,8 +145,8 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game or, if the function has a parameter `me`, a game for two: the player to move against all others
-        together."""
+        """The game to search. If the function has a parameter `me`, this is a game for two: the player to move against
+        all others together."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 

@@ -161,7 +161,7 @@ class BestMoves(MoveSearch):
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position, with the transposition table that all searches use."""
+        """Search one position. All these searches share one transposition table."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:

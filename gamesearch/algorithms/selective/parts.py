@@ -158,7 +158,7 @@ class SelectiveRunner(Runner):
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread, with the same parts, but with a separate path."""
+        """The runner of a helper thread. It has the same parts as this runner, but its own path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper

@@ -51,8 +51,8 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. With RAVE, this is
-        possible only if the game records the moves."""
+        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. If the search uses
+        RAVE, the game must record the moves of its random games."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]

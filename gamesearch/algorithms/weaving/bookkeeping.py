@@ -74,7 +74,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """Return STUCK if the state `known` of a node is OPEN and every move is forbidden; otherwise return `known`.
+    """Return STUCK if `known` is OPEN and every move of the node is forbidden. Otherwise, return `known`.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
     `searched_value` instead.

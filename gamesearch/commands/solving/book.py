@@ -101,8 +101,8 @@ class BookMaker:
 
     @contextlib.contextmanager
     def open_searcher(self, limit: float | None) -> Iterator[None]:
-        """A context in which positions can be searched with a common table. After `limit` seconds, the context ends
-        without an error."""
+        """A context in which all searches of positions share one table. After `limit` seconds, the context ends without
+        an error."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)

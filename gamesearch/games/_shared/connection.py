@@ -163,8 +163,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The player to move wins if one stone connects the player's sides. If no stone does, the player loses if the
-        # opponent has two winning cells.
+        # The player to move wins if one stone connects the player's sides. Otherwise, the player loses if the opponent
+        # has two winning cells.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0

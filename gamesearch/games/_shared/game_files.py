@@ -86,7 +86,7 @@ PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move, and the number of its line."""
+    """A word of the main variation that should be a move, and the line number of this word in the text."""
 
     text: str
     line: int

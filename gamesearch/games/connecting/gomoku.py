@@ -357,8 +357,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE, or THREAT if the move makes a row that lacks at most one stone, otherwise FORWARD. Open threes are
-        not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
+        """CAPTURE if the move captures, THREAT if it makes a row that lacks at most one stone, otherwise FORWARD. Open
+        threes are not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE

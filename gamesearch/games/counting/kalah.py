@@ -120,8 +120,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds, a number. If it is added to the side, all seeds that fall on this
-        side are sown."""
+        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]

@@ -210,7 +210,8 @@ def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
 
 
 def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, computed from the costs of all missing items."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the costs of all missing
+    items."""
     return seconds_until(game, s, game.resources(s, game.missing_items(s)))
 
 

@@ -110,7 +110,7 @@ def files_of_games(name: str) -> list[str]:
 
 
 def short_name(specification: str) -> str:
-    """The specification of a game without parameters that have default values, so that equal games have equal texts.
+    """Remove parameters with default values from the specification of a game, so that equal games have equal texts.
 
     >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
     ('connect4(columns=6)', 'connect4(columns=6)')

@@ -108,7 +108,7 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return the hashes of the user's files that the specifications name, by the names of the files without folders. A
+    """Return the hash of each user's file that the specifications name. The keys are file names without folders. A
     player whose file has changed counts as another player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}

@@ -85,7 +85,7 @@ class Standings:
 
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
-    """The standings after some games of a match."""
+    """The standings of a match after the games in `records`."""
     records, repeats = list(records), Repeats()
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]

@@ -129,7 +129,7 @@ def load_computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """The algorithm with a time limit; unchanged if it has a limit already or does not accept a time limit."""
+    """Give an algorithm a time limit, unless it already has a limit or does not accept a time limit."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
@@ -159,7 +159,7 @@ def best_play(game: Game) -> BestPlay:
 
 
 def default_algorithm(game: Game) -> str:
-    """Choose a good algorithm for a game by the properties that the game declares."""
+    """Choose a good algorithm for a game. The choice depends on the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:

@@ -1,4 +1,4 @@
-"""A session of `gamesearch play`, in line mode or on the full screen: a match, the typed commands, and its files."""
+"""A session of `gamesearch play`, in line mode or on the full screen: a match, its files, and the typed commands."""
 
 import contextlib
 import copy
@@ -369,7 +369,7 @@ MOVES_AHEAD = 8  # the number of plies that `turns_ahead` looks ahead to find a 
 
 
 class Preparation:
-    """Compiles the searches of the players in a thread, one after another, while people think."""
+    """While people think, a thread compiles the searches of the players, one after another."""
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))

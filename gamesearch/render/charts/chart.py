@@ -84,7 +84,7 @@ class Series:
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
     notes: Sequence[str] = ()
-    """A note on each number, such as a move."""
+    """A note below each number, such as a move."""
 
 
 @dataclass(frozen=True)

@@ -109,9 +109,9 @@ class Frames:
 
 
 def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
-    """The image of the whole tree, and its style. The size of the boards and the number of rows of a stack of boards
-    are chosen so that the text on a slide is as large as possible. If even the smallest boards leave no space for
-    readable text, the deepest levels are drawn without boards."""
+    """The image of the whole tree, and its style. The function chooses the size of the boards, and the number of rows
+    in a stack of boards, so that the text on a slide is as large as possible. If even the smallest boards leave no
+    space for readable text, the deepest levels are drawn without boards."""
     deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
     smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
     fewer = [(1.0, plies) for plies in reversed(range(deepest))]

@@ -128,7 +128,7 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
+        """Put leaves in columns below their parents. Each vertical line has a column on either side."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):

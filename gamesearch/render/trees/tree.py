@@ -1,6 +1,6 @@
 """The searched tree in the terminal: each node with its window, its value, and the moves that were pruned.
 
-The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
+The line of a node shows the move that leads to the node, the player to move, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
 
 The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn. Pruned

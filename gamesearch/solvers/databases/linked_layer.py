@@ -108,7 +108,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links that all threads found to the position numbers `start` to `end` - 1."""
+    """The number of links to the positions `start` to `end` - 1, summed over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):

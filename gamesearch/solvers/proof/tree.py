@@ -120,7 +120,7 @@ def make_root(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_for(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of a position; a new position is added. If memory is full, stops the search and returns
+    """The number of a position's node. A new position gets a new node. If memory is full, stops the search and returns
     NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), search)
     if is_new:

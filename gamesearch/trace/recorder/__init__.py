@@ -53,7 +53,7 @@ class EventForwarder(Observer):
 
 
 def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
-    """A function that calls several functions with its arguments."""
+    """Return a function that passes its arguments to each of `methods`."""
 
     def call(*facts: Any) -> None:
         for method in methods:

@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the current payoff was added so far, from the last node to the root, each with the
-        payoff."""
+        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
+        node of the path to the root."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path
@@ -379,7 +379,7 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A sort key for children: the value for the player to move. Among equal exact values, a fast win or slow loss
-        is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        is best. If the value of `node` is an estimate, an estimate is better than an equal exact value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

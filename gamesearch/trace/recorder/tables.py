@@ -26,7 +26,7 @@ TABLES = tuple(method for method in WATCHED if method != "proof")
 """The methods that fill a table."""
 UNKNOWN = "?"
 MOST_DEEP = 400
-"""The greatest depth of memoization, which is limited because the function is recursive."""
+"""The greatest depth of memoization. The function is recursive, so its depth must be limited."""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:

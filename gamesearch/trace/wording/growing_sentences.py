@@ -488,7 +488,7 @@ def why_dropped(event: dict[str, Any]) -> str:
 
 
 def worth_words(event: dict[str, Any]) -> str:
-    """The value of a node, with its deviation if it is uncertain."""
+    """The value of a node. If the value is uncertain, its standard deviation follows."""
     deviation = event.get("deviation")
     off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"

@@ -297,7 +297,7 @@ Chess Server start from other positions. Their files contain these positions as 
 
 
 def variant_name(text: str) -> str:
-    """Convert another spelling of a variant, such as king_of_the_hill or 3check, to its name here. Unknown names are
+    """Convert a spelling of a variant, such as king_of_the_hill or 3check, to its name in VARIANTS. Unknown names are
     returned unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
