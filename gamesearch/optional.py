@@ -42,7 +42,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
+        """For each move that leads to s, yield the position before the move. This position need not be reachable."""
         raise NotImplementedError
 
 
@@ -322,9 +322,9 @@ class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
-    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
-    `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
+    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
+    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"

@@ -105,7 +105,7 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field with the value None from a named tuple in the arguments. When such a field
+    """Whether an expression reads a field of a named tuple in the arguments, and this field is None. When the field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 

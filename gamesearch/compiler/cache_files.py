@@ -170,7 +170,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names match a pattern, each with its size and times, the least recently used first."""
+    """The files whose names match a pattern, each with its size and times. The least recently used file comes first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):

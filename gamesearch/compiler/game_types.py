@@ -112,7 +112,8 @@ def compiled_form(game: Game) -> CompiledForm:
 
 
 def tunable_array(game: Game, name: str) -> Any:
-    """A tunable attribute as an array for compiled code. An array is not copied."""
+    """Convert a tunable attribute to an array for compiled code. If the attribute is an array already, it is not
+    copied."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 

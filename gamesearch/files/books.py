@@ -55,7 +55,7 @@ wins."""
 
 
 class Book:
-    """Bounds on the values of positions of a game."""
+    """An opening book, which contains bounds on the values of positions."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -30,7 +30,8 @@ MOST_CATEGORIES = 12  # the greatest number of categories between the lowest and
 OUTERMOST = 2.0  # the percentage of positions in the lowest category, and in the highest category
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of shown kinds of positions. Some games divide positions into kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games divide positions into kinds, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its

@@ -262,7 +262,7 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
 
 
 def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
-    """The game with the patterns of a run and the given weights, which may be changed in place."""
+    """The game with the patterns of a run and with `weights`. The weights may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
     game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0

@@ -1,4 +1,4 @@
-"""Lessons as a file: Markdown, a web page that grades answers, or a notebook."""
+"""Export lessons to a file: Markdown, a web page that grades answers, or a notebook."""
 
 import re
 import shlex
@@ -270,7 +270,7 @@ def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
 
 def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
-    """The cells of a lesson: one cell for the text between two commands or questions."""
+    """The notebook cells of a lesson. The text between two commands or questions is one cell."""
     text = [f"# {plain_markdown(lesson.title)}", plain_markdown(lesson.summary)]
     if lesson.questions:
         text.append("To answer a question, type the answer between the quotation marks of its cell, and run the cell.")

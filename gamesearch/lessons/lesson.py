@@ -196,8 +196,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file names of the lessons that come with gamesearch, by the names of the lessons in the order of the
-    course."""
+    """The name and the file name of each lesson that comes with gamesearch, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 

@@ -41,7 +41,7 @@ LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower t
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
 """A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
-"""Code, strong words or emphasized words in a line of Markdown."""
+"""Matches code, strong words or emphasized words in a line of Markdown."""
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}

@@ -76,8 +76,7 @@ def solution_from(
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
     The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
-    later positions. If `choose` is None, `lookup` is used to find these moves. Such a `lookup` must accept all
-    reachable states.
+    later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)

@@ -205,7 +205,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game, from which a search to the end is short."""
+    """A state a few plies before the end of a long random game. A search from this state to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         played = islice(random_game(game, game.initial(), source), MOST_PLIES)

@@ -287,7 +287,7 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search, which follows moves from the root, reaches the node of the tree with this number."""
+        """The search follows moves from the root, and reaches the node with this `number` in the tree."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
         """The search considers a move of the last reached node, with its confidence bound or its value of

@@ -58,7 +58,7 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
+    """Whether the algorithm assumes that the players alternate, like negamax, or like two functions for Max and Min. A
     function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
     is."""
     counts_up: bool

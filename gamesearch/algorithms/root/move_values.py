@@ -71,7 +71,7 @@ class MoveSearch:
         """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
         search."""
         self.prepared = 0.0
-        """The seconds in which code was compiled or loaded. Time limits do not include these seconds."""
+        """The number of seconds spent on compiling or loading code. These seconds do not count toward time limits."""
 
     @property
     def is_interrupted(self) -> bool:

@@ -186,8 +186,8 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move in `path.moves`. Its probability is proportional to its weight in `path.scores`.
-    `total` is the sum of the weights."""
+    """The index of a random move in `path.moves`. The probability of a move is proportional to its weight in
+    `path.scores`. `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

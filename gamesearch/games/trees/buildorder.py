@@ -205,7 +205,8 @@ FEATURE_NAMES = ("seconds gone by", "seconds still needed at least")
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, from the longest chain of requirements."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the longest chain of
+    requirements."""
     return seconds_until(game, s, game.landmarks(s, game.missing_items(s)))
 
 

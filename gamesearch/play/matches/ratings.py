@@ -65,7 +65,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all players, the best player first, and the scores of the players against each other."""
+    """The ratings of all players, best first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games

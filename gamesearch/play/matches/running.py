@@ -48,7 +48,7 @@ class MatchRun:
 
     @property
     def standings(self) -> Standings:
-        """The standings of the games that count."""
+        """The standings. Only the `counting_games` affect them."""
         return standings_of(self.series, self.counting_games)
 
     @property

@@ -207,12 +207,13 @@ def suggested_order(game: Game) -> str:
 
 
 def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player whose moves are hints: the computer at its best level."""
+    """The player that gives hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player; if its specification contains no time limit, it has `seconds` for a move.
+    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
+    move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

@@ -273,7 +273,7 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """Return the record for autosaving, which also contains options, and rules that the file format omits."""
+        """Return the record for autosaving. It also contains options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -391,7 +391,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, reporting to the monitor; raises Interrupted."""
+        """Wait until everything is compiled, and report to the monitor. Raises Interrupted after Ctrl-C."""
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:

@@ -38,7 +38,7 @@ BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
 
 
 class Frames:
-    """The tree after each event of a search, with the sentence about the event below it."""
+    """A frame for each event of a search: the tree after the event, and below the tree a sentence about the event."""
 
     def __init__(self, recording: Recording, style: Style) -> None:
         if len(recording.iterations) > 1:  # only the last tree is drawn
@@ -128,7 +128,7 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def value_size(image: Image | GraphImage) -> float:
-    """The size of the values of a tree on a slide, in points. Below the tree, there is space for two lines of text."""
+    """The font size of a tree's values on a slide, in points. Below the tree, there is space for two lines of text."""
     width, height = image.size
     return FONT * PIXEL * scale_of((width, height + 2 * LINE))
 

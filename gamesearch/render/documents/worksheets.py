@@ -287,7 +287,8 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
+    """Make a PDF file of the worksheet, or of its solution, by Typst. Raises GamesearchError if Typst is not
+    installed."""
     try:
         import typst
     except ImportError:

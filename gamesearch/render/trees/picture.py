@@ -159,7 +159,7 @@ class Picture:
             waiting += reversed(node.children)
 
     def edges(self) -> Iterator[tuple[PictureNode, PictureNode]]:
-        """Each node with each of its children."""
+        """Pairs of a node and one of its children."""
         return ((node, child) for node in self.nodes() for child in node.children)
 
     @property

@@ -37,8 +37,8 @@ questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Subclasses for other searches that keep a
-    tree override some sentences and phrases."""
+    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
+    search with a growing tree."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""

@@ -79,7 +79,7 @@ def compare_endings(
 def search_refutation(
     game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Record the search after the compared move; raises GamesearchError if there is nothing to search."""
+    """Record a search of the position after the compared move. Raises GamesearchError if there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")

@@ -202,7 +202,8 @@ class MorrisBoard(Numbered[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points on a line whose two other points have pieces. A piece on such a point is in a mill."""
+        """The points that complete a line: the two other points of the line have pieces. A piece on such a point is in
+        a mill."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before
