@@ -64,7 +64,7 @@ class Game(Parameterized, Generic[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
+    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER

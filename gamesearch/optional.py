@@ -98,8 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
-        differ at most by this part."""
+        """The certain part of the payoff, such as the seeds that are already in stores. The values of positions with
+        the same rank may differ only by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:

@@ -233,7 +233,8 @@ def build_game(specification: Specification, file: str | None) -> Game:
 
 
 def class_for(specification: Specification) -> type[Game]:
-    """The class of the game that a specification describes. The parameters may choose one of several classes."""
+    """The class of the game that a specification describes. In a family of games, the class depends on the
+    parameters."""
     cls = game_class(specification.name)
     if not issubclass(cls, GameFamily):
         return cls

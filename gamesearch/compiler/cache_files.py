@@ -32,7 +32,8 @@ writes files of compiled code, and does not remove them."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
-"""Patterns of file names. `OLD` matches files of earlier versions. Files that match no pattern are not changed."""
+"""Patterns of file names. Files that earlier versions of gamesearch wrote have names that match `OLD`. Files that match
+no pattern are not changed."""
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0

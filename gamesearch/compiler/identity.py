@@ -324,8 +324,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the names that code uses from a module. If a value is a module itself, add the names used
-        from it."""
+        """Some code uses names of a module: add the values of these names. If a value is itself a module, add the names
+        that the code uses from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

@@ -290,7 +290,8 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel: add environments and missing machine code of the functions that are linked into it.
+    """Complete a kernel: for the functions that are linked into it, add their environments and any missing machine
+    code.
 
     Numba sets environments in the same way for code from its cache. Machine code is missing if functions call each
     other in a cycle, because then one of the functions is called by an address that LLVM's engine must look up.

@@ -8,8 +8,8 @@ replaces the other attributes by their values.
 
 Measurements and crashes led to the following rules:
 
-- The attributes of a game are inlined, which makes compiled code several times faster. If attributes become constants
-  before Numba infers types, and methods are called directly, compilation is faster.
+- The attributes of a game are inlined, which makes compiled code several times faster. Compilation is faster if
+  attributes become constants before Numba infers types, and if methods are called directly.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the

@@ -98,7 +98,7 @@ class Unfinished:
                 f"run to continue it, or begin again with --force"
             )
         if header.get("format") != FORMAT:
-            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
+            raise GamesearchError(f"{self.path} is from an earlier version of gamesearch: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin again with --force, or restore "
@@ -324,7 +324,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
 
 
 def command_of(settings: Settings, game: Game) -> str:
-    """The command that learns the same weights again, without the name of the file to write."""
+    """A command that learns the same weights again. The command does not name the file to write."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
     if isinstance(game, Patterned) and cells:

@@ -77,7 +77,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Few moves change the sum of weights by more than this amount, in the unit of the game."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()

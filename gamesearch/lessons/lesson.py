@@ -61,8 +61,8 @@ class Block:
     """For each field, the number of its line in the file; for the empty key, the first line of the block."""
 
     def place(self, name: str = "") -> str:
-        """The file and the line of a field, for error messages. If the block does not have this field, the block's
-        first line."""
+        """The file and the line of a field, for error messages. If the block does not have this field, the line is the
+        first line of the block."""
         return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 

@@ -1,4 +1,4 @@
-"""A game in progress: the players, the moves so far with their numbers, the present position and the outcome."""
+"""A game in progress: the players, the numbered moves so far, the present position and the outcome."""
 
 import copy
 import itertools
@@ -254,7 +254,7 @@ class Match:
 
 
 def random_outcome(game: Game, s: Any, dice: random.Random) -> int:
-    """Draw an outcome of a chance node."""
+    """Choose an outcome of a chance node at random."""
     outcomes, probabilities = zip(*game.outcomes(s), strict=True)
     found: int = dice.choices(outcomes, probabilities)[0]
     return found

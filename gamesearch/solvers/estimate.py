@@ -124,8 +124,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead, so they meet more often than paths to equally likely positions. Estimates without this factor would
-        be too small."""
+        moves lead, so two paths meet more often than if all positions were equally likely. Estimates without this
+        factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""

@@ -1,4 +1,4 @@
-"""Add pruned branches to the recording of a search, so that pictures can show them with their values.
+"""Add pruned branches to the recording of a search, so that pictures can show these branches and their values.
 
 Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
 """

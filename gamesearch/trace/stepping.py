@@ -111,7 +111,8 @@ class Stepper:
 
     # Moving: each method returns whether the current event changed. ---------------------------------
     def go(self, number: int) -> bool:
-        """Go to the event with a number. If the number is too small or too large, go to the first or the last event."""
+        """Go to the event with this number. If the number is too small or too large, go to the first or the last
+        event."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 

@@ -196,7 +196,7 @@ class AlphaBeta(WindowSearch):
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the fastest win or the slowest loss if the root is a win or a loss. If `bounds` is true, clip the value
-        into the game's bounds."""
+        to the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:

@@ -259,8 +259,8 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The result has a meaning only if the run has also
-        begun to search a second move."""
+        """The move that the last run searched first at the root. The result is defined only if the run has also begun
+        to search a second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:

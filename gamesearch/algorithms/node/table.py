@@ -118,7 +118,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory of this machine in bytes. If the size is unknown, the result is greater than any table."""
+    """The memory of this machine in bytes. If it is unknown, the result is greater than the size of any table."""
     import os
 
     try:

@@ -62,7 +62,7 @@ class OwnFile:
     function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
     is."""
     counts_up: bool
-    """Whether the function's depth counts up from 0, like a ply."""
+    """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool
     """Whether a number that the function returns is a move, and not a value."""
     woven: Callable[..., Any] | None
@@ -197,7 +197,8 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a function's depth counts up. Raises GamesearchError if no parameter is the limit of this depth."""
+    """Whether a function counts its depth up from the root. Raises GamesearchError if no parameter limits this
+    depth."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):

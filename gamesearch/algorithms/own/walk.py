@@ -85,11 +85,12 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls of functions are observed. If not, each position that the code creates counts as a
-        node."""
+        """`marks`: whether calls of functions are observed. If `marks` is false, each position that the code creates
+        counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before any node was entered, with their moves."""
+        """The positions that the code created from the root before it entered any node. Each position is mapped to its
+        move."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0

@@ -68,8 +68,8 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on. Kernels read them at run time, so that all combinations of parts share the same compiled
-    code."""
+    """The parts that are switched on. Kernels read this record at run time, so that all combinations of parts share the
+    same compiled code."""
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
@@ -170,7 +170,7 @@ class SelectiveRunner(Runner):
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:
-    """Write the predictions of a game into the record that the kernel reads."""
+    """Copy a game's predictions into the record that the kernel reads."""
     for each in predictions:
         if each.depth < PREDICTED_DEPTHS:
             for name in ("shallow", "slope", "intercept", "deviation"):

@@ -244,7 +244,7 @@ def command(
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
-    # Random plies make the games different. Games with dice need none.
+    # Without dice or random plies, all games would be the same.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,

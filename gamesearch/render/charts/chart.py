@@ -1,4 +1,5 @@
-"""Charts in characters: numbers by depth or number of playouts, on a linear or a logarithmic scale."""
+"""Charts made of characters. They show how numbers depend on the depth or on the number of playouts. The scale is
+linear or logarithmic."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

@@ -98,7 +98,7 @@ class Drawing:
         return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
-        """The horizontal position of a depth."""
+        """The x coordinate that stands for a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:

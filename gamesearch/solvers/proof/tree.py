@@ -212,8 +212,8 @@ def find_leaf(game: Game, s: Any, number: int, search: TreeSearch) -> tuple[int,
 
 @kernel
 def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
-    """The move from s to the position that an edge leads to. This move is usually the same integer as the stored move
-    of the edge.
+    """The move from s to the position that an edge leads to. This move and the move that the edge stores are usually
+    the same integer.
 
     Positions with equal keys share one node, for example the same rows of pins in a different order. The same move may
     be a different integer in each of these positions.
@@ -300,7 +300,7 @@ def update(number: int, search: TreeSearch) -> int:
 # Proof and disproof numbers. ---------------------------------------------------------------------
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before its search, from the rules or the bounds of the game."""
+    """The initial proof and disproof numbers of a position, which follow from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

@@ -207,8 +207,8 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """If several paths reach a node of the search's tree, the node is recorded once for each path. For each such
-        node, the numbers of all recorded nodes except the first."""
+        """If several paths reach a node of the search's tree, the node is recorded once for each path. This dictionary
+        lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes in the search's tree."""

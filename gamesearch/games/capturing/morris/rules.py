@@ -242,7 +242,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the numbers of pieces in hand do not fit the side to move")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
-            raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
+            raise GamesearchError(f"in {text!r}, {self.names[1 - turn]} has already lost, with only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:

@@ -132,7 +132,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or losses, if `wins` is false) with this cube value, including gammons."""
+        """The mean value of a side's wins (of its losses, if `wins` is false), including gammons, if the cube shows
+        `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
