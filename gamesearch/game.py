@@ -57,7 +57,7 @@ class Game(Parameterized, Generic[State]):
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
     NumPy array is a constant of the compiled code, except the attributes named in `tunable`. If you assign another
-    value to such a constant, the rules are compiled again. You cannot change single elements of a constant array.
+    value to such an attribute, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -144,9 +144,10 @@ class Game(Parameterized, Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If not, texts count plies to a win instead of the winner's moves."""
+    """Whether the players always move in turn. In other games, texts count plies to a win instead of the winner's
+    moves."""
     shows_captures: ClassVar[bool] = False
-    """Whether the number of pieces that each player has captured is shown with the board of a game in progress."""
+    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
     """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False

@@ -375,9 +375,9 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
-    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
-    position."""
+    """Whether alpha-beta first looks up the positions after all moves in the transposition table, and only then
+    searches the first move. One entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true
+    for the position."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -389,9 +389,9 @@ class Shortcuts(Game[State]):
 
         This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
         position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
-        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
-        these are all moves except one. A search to the end of the game finds the same value with and without the
-        omitted moves. A search to a limited depth may find a different estimate.
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost,
+        these are all other moves. A search to the end of the game finds the same value with and without the omitted
+        moves. A search to a limited depth may find a different estimate.
         """
         return True
 

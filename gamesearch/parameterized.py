@@ -106,7 +106,7 @@ def is_plain(value: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values for which `is_plain` holds have the same type and are equal."""
+    """Compare two plain values (see `is_plain`): they must be equal and have the same type."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):

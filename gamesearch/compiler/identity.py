@@ -45,7 +45,7 @@ equal."""
 
 
 class Watch:
-    """Detects the replacement of a value from which code was compiled.
+    """Detects whether a value that became part of compiled code has been replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -310,8 +310,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add the constants of a global game to the digest. In compiled code, even its tunable numbers are
-        constants."""
+        """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
+        its tunable numbers are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

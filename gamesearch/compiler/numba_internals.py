@@ -156,7 +156,7 @@ def optimize_a_little(codegen: Any, module: Any) -> None:
 
 # Passes. -----------------------------------------------------------------------------------------
 resolved: dict[Any, Any] = {}
-"""The types that were determined while the current kernel is compiled. Only one thread compiles at a time."""
+"""The types that Numba has determined in the current compilation. Only one thread compiles at a time."""
 
 
 class RememberingContext:

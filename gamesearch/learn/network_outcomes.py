@@ -198,7 +198,7 @@ class NetworkOutcomes(NetworkMethod):
 
 
 def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, games: Any) -> Examples:
-    """Convert lists to arrays, with small types for the two long arrays."""
+    """Convert lists to arrays. The elements of the two long arrays have 32 bits, to save memory."""
     return Examples(
         np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
         np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),

@@ -224,8 +224,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
-    search."""
+    """Whether a position can be evaluated without a search, because it contains no threat and the chosen move is
+    quiet."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

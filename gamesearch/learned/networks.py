@@ -133,8 +133,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
-    """The states whose inputs a network with this number of views sees: s and, if there are two views, the opponent's
-    view."""
+    """The state s and, if the network has two views, also the state from the point of view of the opponent. The network
+    reads the inputs of these states."""
     return [s, game.other_view(s)][:views]
 
 

@@ -29,8 +29,7 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The greatest number of rows and columns of a board that is drawn. A larger board is replaced by the notation of the
-position."""
+"""Boards with more rows or columns are not drawn, but replaced by the notation of the position."""
 SHORT_NOTATION, LONGEST_NOTATION = 10, 30
 MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for

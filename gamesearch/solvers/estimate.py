@@ -36,8 +36,8 @@ FEW = 6_000
 """Levels are counted completely until more than this number of positions are found, which takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths through levels in which paths seldom meet. This number is enough to estimate the number
-of moves of a position."""
+"""The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
+number of moves of a position."""
 MOST_LOOKS = 15_000
 """The greatest number of visited positions. If a game would need more, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
@@ -230,9 +230,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    `share` is the sampled share of all moves. The `edges` sampled moves lead to `distinct` positions. If m moves lead
-    to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is m *
-    share / (1 - (1 - share)^m), which grows with m.
+    The sample contains the fraction `share` of all moves: `edges` moves, which lead to `distinct` positions. If m moves
+    lead to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is
+    m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)

@@ -100,7 +100,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
     except GamesearchError as error:
         if runner.game.chance:
             raise
-        raise GamesearchError(f"{error}; use the method search, which needs less memory") from None
+        raise GamesearchError(f"{error}; use the method `search`, which needs less memory") from None
     return larger, int(runner.call(copy_solved, view_for(store, runner), larger))
 
 

@@ -239,7 +239,7 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """For each depth, the least, median and greatest number of nodes in the searches with other orders of moves."""
+        """The least, median and greatest number of nodes of the searches that shuffle the moves, for each depth."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 

@@ -46,8 +46,8 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
-    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because
-    clipping could make the values of a good and a bad move equal.
+    of each searched position is clipped to the game's bounds. The value of the root is not clipped, because clipping
+    could make the values of a good and a bad move equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)

@@ -149,7 +149,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening continues with the unchanged result `found`."""
+        """The result that is reported for a finished depth. Deepening itself continues with the unchanged result
+        `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -94,7 +94,8 @@ class Path(Record):
 
 
 class Line(Record):
-    """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
+    """The principal variations from each ply of the path. Each variation is stored in a row. The last row is always
+    empty."""
 
     rows = integer_field(VARIATION_PLIES + 1)  # for each ply: index of the row with the variation from this ply
     ends = integer_field(VARIATION_PLIES + 1)  # for each ply: ply at which the variation from this ply ends

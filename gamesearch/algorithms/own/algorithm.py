@@ -165,7 +165,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the woven function. If the code of the file cannot be woven, run it unchanged and observe its
         calls."""
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
+            raise GamesearchError(f"{self.file.name} has no recursive function, so its nodes cannot be watched")
         if self.ignores_depth:
             name = self.file.function.__name__
             self.note_once(
@@ -352,7 +352,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """The parameter `depth` of the algorithm, for a parameter of the user's function that limits the depth."""
+    """Convert the parameter of the user's function that limits the depth to the parameter `depth` of the algorithm."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -206,7 +206,7 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Record that a call raised an exception. Later events are not reported."""
+        """Record that a call raised an exception. No event is reported after this one."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call

@@ -104,7 +104,7 @@ class Trail(Record):
 
 
 class Selection(NamedTuple):
-    """The records of a selective search."""
+    """The records that the kernel of a selective search reads and writes."""
 
     parts: Any
     trail: Any

@@ -48,7 +48,7 @@ def refuse_unfit(game: Game) -> None:
 
 @dataclass
 class BookProgress:
-    """The progress of a book."""
+    """The progress in building a book."""
 
     positions: int = 0  # the number of positions in the book
     searched: int = 0  # the number of positions that were searched to the end of the game in this run

@@ -40,7 +40,7 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Upper bounds on the gain of a move: QUIET_GAIN if the move is not to a corner, CORNER_GAIN if it is. Both are
+"""Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
 fractions of the number of squares. In random games, only one of 1,000 moves gains more."""
 
 

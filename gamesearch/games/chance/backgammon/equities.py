@@ -146,8 +146,8 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side can gain by doubling a cube of this value: the side may double, and needs more points than the
-        value to win the match."""
+        """Whether a side can gain by doubling the cube `cube`: the side may double, and it needs more than `cube`
+        points to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:

@@ -56,7 +56,7 @@ class Strengths(NamedTuple):
     stacked: int
     """For each point, the number of checkers beyond the third, summed over all points."""
     unsaved: int
-    """Whether the side has not borne off a checker yet. If so, it can lose a gammon."""
+    """Whether the side can still lose a gammon, because it has not borne off a checker yet."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
