@@ -159,7 +159,7 @@ class Game(Parameterized, Generic[State]):
     bottom_player: int | None = None
     """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
     record_suffix: ClassVar[str] = ".json"
-    """The suffix of files with whole games."""
+    """The suffix of files that contain recorded games."""
 
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""

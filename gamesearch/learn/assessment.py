@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The usual and the greatest number of runs that are measured. Runs after the usual number are needed if a call seems
-to take no time. The fastest run counts."""
+"""The usual and the greatest number of measured runs. If a call seems to take no time, more than the usual number of
+runs are needed. The fastest run counts."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
@@ -305,8 +305,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now. `before` games had been played at the last check, `done` games have
-        been played now, and the run has `games` games."""
+        """Whether the error must be measured now, after `done` of the `games` games of the run. The last check was
+        after `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -41,7 +41,7 @@ class GameArrays(NamedTuple):
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which it writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays that the kernel changes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed

@@ -121,7 +121,7 @@ EXPLORATION = 0.1
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and the last game. The learning rate falls geometrically."""
 LOSS_MEMORY = 0.9
-"""The weight of the earlier loss in the shown loss. The loss of the new games has the remaining weight."""
+"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
 
 
 @functools.lru_cache(maxsize=4)

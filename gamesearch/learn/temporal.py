@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
-change is multiplied by this factor."""
+"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
+the change is multiplied by this factor again."""
 RATE = 0.5
 """After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
 HALVED_AFTER = 200

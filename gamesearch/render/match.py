@@ -82,7 +82,7 @@ def analysis_line(
     *,
     is_played: bool = False,
 ) -> str:
-    """The value, the principal variation and the nodes of a search; empty for a player who does not search.
+    """The value, the principal variation and the number of nodes of a search; empty for a player who does not search.
 
     If `is_played` is true, the best move was already made, and distances count from the position after it.
     """

@@ -50,7 +50,8 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether paths hardly ever met in a level. If so, the true number of positions may be many times the estimate."""
+    """Whether random paths almost never met in some level. If so, the true number of positions may be many times the
+    estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float

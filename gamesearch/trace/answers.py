@@ -67,7 +67,7 @@ class Question:
     numbers: tuple[float, ...] = ()
     """The answer as numbers; empty if the answer is not a number, a window or a value."""
     moves: tuple[str, ...] = ()
-    """If the answer is a move or the number of a leaf: all answers to choose from."""
+    """All possible answers, if the answer is a move or the number of a leaf; otherwise empty."""
     within: float = CLOSE
     """The greatest accepted error of a number."""
 

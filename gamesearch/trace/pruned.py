@@ -24,7 +24,8 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """The last tree of a recording, with its pruned branches down to the depth of the deepest recorded node.
+    """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
+    recorded node.
 
     If `plies` is given, only this number of plies of each branch is added. A recording without events is changed in
     place. Raises GamesearchError if the branches are too large to search.

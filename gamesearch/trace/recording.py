@@ -86,8 +86,8 @@ class RecordedNode:
     value_history: list[NodeValue] = field(default_factory=list)
     """The value of the node after each change. Empty unless the search expands leaves."""
     same: int | None = None
-    """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
-    children; otherwise None."""
+    """If several recorded nodes stand for one node of the search, the first has the children, and `same` is the number
+    of the first in all others. Otherwise, `same` is None."""
     dropped_at: int | None = None
     """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None

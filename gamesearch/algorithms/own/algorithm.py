@@ -238,7 +238,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and is_determined(game, state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """The arguments of the function after game and state, by name."""
+        """The arguments of the user's function, by name, except the game and the state."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None

@@ -170,7 +170,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before the tag, yield the game."""
+        """Read a tag. If the tag begins the next game, first yield the game before it."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()

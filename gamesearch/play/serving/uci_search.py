@@ -210,7 +210,8 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
 
 
 def score_text(game: Game, s: Any, result: SearchResult) -> str:
-    """Return the UCI score for the side to move: moves to mate or hundredths of a pawn, and whether it is a bound."""
+    """Format the score for the side to move: the number of moves to mate, or hundredths of a pawn. If the score is a
+    bound, the text says so."""
     assert isinstance(result.value, float)
     is_max = game.player(s) == MAX
     value = result.value if is_max else -result.value

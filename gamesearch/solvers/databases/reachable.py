@@ -196,7 +196,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """Compare the code of each position with a search of one ply; returns the index of the first wrong code, or -1."""
+    """Check the code of each position by a search of one ply; returns the index of the first wrong code, or -1."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

@@ -35,7 +35,7 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers that the nodes on the path have in the search's tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves among which the search chooses next, each with its number of playouts and its upper confidence
+        """The moves among which the search chooses next. Each move has its number of playouts, and its upper confidence
         bound or its value of computation."""
         self.forget()
 

@@ -372,8 +372,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The adjective for the move that the search follows. A node of the attacker follows the move of least cost, a
-        node of the defender the move of greatest cost."""
+        """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
+        defender the move of greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -203,7 +203,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern and on which a new stone would not be in atari."""
+        """The empty points around the last stone at which a pattern matches, and at which a new stone would not be in
+        atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)

@@ -22,8 +22,8 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""Terms of `order`, in units of one reply: the bonus for an odd quadrant, the bonus for a corner, the cost of a reply
-to a corner."""
+"""Weights for `order`: the bonus for an odd quadrant, the bonus for a corner, and the additional cost of a reply to a
+corner. Each reply costs 1."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
 nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
