@@ -346,7 +346,7 @@ class Game(Parameterized, Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence about a win in `plies` plies. By default, it states the number of the winner's moves."""
+        """A sentence about a win in `plies` plies. By default, the sentence counts the winner's moves."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:

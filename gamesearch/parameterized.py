@@ -33,7 +33,7 @@ class Parameterized:
     tunable: ClassVar[tuple[str, ...]] = ()
     """Attributes with tuples or arrays of floats that compiled code reads at run time."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function that returns the class in another process, if its module cannot be imported there."""
+    """A function for other processes that cannot import the module of the class: it returns the class."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same

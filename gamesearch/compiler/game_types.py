@@ -179,6 +179,6 @@ def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def word_at(builder: Any, row: Any, place: int) -> Any:
-    """Read a word of a row."""
+    """Read the word at index `place` of a row."""
     start = builder.inttoptr(row, WORD.as_pointer())
     return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

@@ -245,9 +245,9 @@ OF_POSITIONS = ("own", "games", "results")
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the shown loss. The loss of the new games has the remaining weight."""
+"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
 SAMPLE, LONGEST_GAME = 2_000, 120
-"""The number of moves of random games that are examined, and the greatest length of such a game."""
+"""SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
 
 

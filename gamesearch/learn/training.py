@@ -144,8 +144,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, as a text. The text contains both values, unless they are lists of
-    numbers."""
+    """Describe the settings in which two runs differ. The text contains both values of a setting, unless they are lists
+    of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"

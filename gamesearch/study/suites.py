@@ -266,7 +266,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
+    """Whether the known answer says that the game is over, with the value `value` for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score

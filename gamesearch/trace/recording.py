@@ -357,7 +357,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """The number of nodes below a node that are left out if only the first `width` children are drawn."""
+        """The number of nodes that are left out below a node if only its first `width` children are drawn."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:

@@ -28,7 +28,7 @@ class NodeState:
     `unseen` or `growing`."""
     window: list[float | int | None] | None
     window_shown: str
-    """The current window as text. The searched moves can narrow the window."""
+    """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty

@@ -264,7 +264,7 @@ class Runner(Execution):
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """Extend a principal variation by moves from the transposition table, if an entry of the table ended it early.
+        """If an entry of the transposition table ended a principal variation early, extend it by moves from the table.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted. In chess, that takes longer than a short search.

@@ -86,7 +86,7 @@ class WindowedSearch(WindowSearch):
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Clip the value into the game's bounds, and check again whether it lies inside the window."""
+        """Clip the value to the game's bounds, and check again whether it lies inside the window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)

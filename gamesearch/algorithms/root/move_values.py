@@ -66,7 +66,7 @@ class MoveSearch:
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
         self.clips_by_bounds = algorithm.bounds and algorithm.narrows_windows
-        """Whether the algorithm clips the value of the root into the game's bounds."""
+        """Whether the algorithm clips the value of the root to the game's bounds."""
         self.total = Statistics()
         """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
         search."""

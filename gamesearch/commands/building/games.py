@@ -38,7 +38,7 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A row in the table of a game's or an algorithm's parameters."""
+    """A parameter of a game or an algorithm: a row in the table of parameters."""
 
     name: str
     kind: str

@@ -192,7 +192,7 @@ class EventRows(Rows):
         return " = ".join(filter(None, (name if self.style.moves != "none" else "", value)))
 
     def pruned_branches(self) -> dict[int, list[Row]]:
-        """The rows of the pruned moves of each node."""
+        """For each node, the rows of its pruned moves."""
         rows: dict[int, list[Row]] = {}
         for (parent, move), node in self.pruned.items():
             assert parent is not None

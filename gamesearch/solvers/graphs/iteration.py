@@ -36,8 +36,8 @@ class Components(NamedTuple):
     """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
-    """The positions grouped by component, each component after all components that it leads to. Within a component,
-    each position comes after the positions that it leads to, except along cycles."""
+    """The positions, grouped by component. Each component comes after all components to which its moves lead. Within a
+    component, each position comes after the positions that it leads to, except along cycles."""
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any

@@ -175,7 +175,7 @@ class EventLog(Observer):
         self.store.add({"event": event, **facts})
 
     def note(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Hold back an event of a recorded node until the search enters another node."""
+        """Store an event of a recorded node, but only when the search enters another node."""
         if here.number is not None:
             self.pending.append({"event": event, "node": here.number, **facts})
 

@@ -32,8 +32,8 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "level", "drop",
 )  # fmt: skip
-"""The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
-questions."""
+"""The events that have sentences here. A method or attribute whose name is not in this list is a helper, or a phrase
+for questions."""
 
 
 class TreeSentences:

@@ -46,7 +46,7 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The square to which a symmetry of the board moves a square.
+    """Apply a symmetry of the board to a square; returns the new square.
 
     If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. After that, files and ranks change
     places if `transposes` is true.

@@ -25,9 +25,9 @@ RING = 8
 FEWEST = 3
 """A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31
-"""The origin in the encoding of a move that places a piece."""
+"""If a move places a piece from the hand, its origin is encoded as HAND."""
 NOBODY = 31
-"""The removed piece in the encoding of a move that closes no mill."""
+"""If a move closes no mill, the removed piece is encoded as NOBODY."""
 ORIGIN, REMOVED = 5, 10
 """A move is encoded as target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)

@@ -313,7 +313,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
 
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
-        """The square of the new disc, without the discs that it flips."""
+        """The square of the new disc, but not the squares of the flipped discs."""
         return [] if m == self.passing else [divmod(m, self.size)]
 
     def board(self, s: Position) -> Board:
