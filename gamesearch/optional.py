@@ -108,8 +108,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, in ascending order. The text is
-        usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
+        """The layers that a text names, and all layers to which moves from these layers lead, in ascending order. The
+        text is usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
         try:
             last = int(text)
         except ValueError:

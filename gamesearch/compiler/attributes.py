@@ -64,7 +64,7 @@ class ResolveAttributes(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the attributes in one function. Returns whether an attribute was replaced."""
+        """Replace the attributes that one function reads. Returns whether an attribute was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
         bound = {}  # the assignment of each expression `game.method` to a variable

@@ -141,7 +141,8 @@ def sort_by_use() -> list[CodeFile]:
 
 
 def _game_in(path: Path) -> str:
-    """The name of the game in a file's identity; empty if the file is damaged. `read` removes damaged files."""
+    """The name of the game that a file's identity contains; empty if the file is damaged. `read` removes damaged
+    files."""
     with suppress(OSError, ValueError, TypeError, KeyError), path.open("rb") as file:
         file.readline()  # the checksum
         return str(json.loads(file.readline())["game"])

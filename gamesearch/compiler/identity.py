@@ -59,9 +59,9 @@ class Watch:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """For each function that reads watched values: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
-        """Comparisons by `==`, for values whose types are in UNIQUE."""
+        """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """Comparisons by `is`, for all other values. For example, 1 equals True, but the two need different compiled
+        """All other values. They are compared by `is`: for example, 1 equals True, but the two need different compiled
         code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:

@@ -39,7 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
+"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
+all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:

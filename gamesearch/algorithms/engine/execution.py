@@ -98,7 +98,7 @@ class Execution:
         self.limits = Limits()
         self.monitor: Monitor | None = None
         self.depth = 0
-        """The depth of the last finished iteration, which progress displays and statistics show."""
+        """The depth of the last finished iteration, for progress displays and statistics."""
         self.started = 0.0
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""

@@ -69,7 +69,8 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
-    """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
+    """Record a null move on the path. Returns a null window for a search that tests whether the pass is good enough for
+    a cutoff."""
     search.selection.trail.moves[node.ply] = PASS
     if search.memory.ordering is not None:
         follow(node.ply, PASS, search.memory.ordering)

@@ -195,7 +195,7 @@ KING = (
 
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
-    """Print all systems of piece values of chess with their sources."""
+    """Print all systems of piece values for chess, and the source of each system."""
     from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [

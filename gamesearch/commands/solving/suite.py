@@ -132,7 +132,7 @@ def suite_data(
 
 
 COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", "stopped")
-"""The attributes of an answer that have the same names in JSON."""
+"""The attributes of an answer that are written to JSON under the same names."""
 
 
 def loss(answer: Answer) -> float | None:

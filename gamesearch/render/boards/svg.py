@@ -171,7 +171,7 @@ class Picture:
         return "".join(parts)
 
     def point(self, place: Place) -> str:
-        """The triangle of a point, drawn for the cell at its tip."""
+        """The triangle of a point. It is drawn together with the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
         edge = place[0] - towards * faint_beyond(self.board, place, -towards)
         x, y = self.center((edge, column))

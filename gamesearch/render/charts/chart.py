@@ -94,7 +94,7 @@ class Axis:
 
     name: str
     labels: Sequence[str] = ()
-    """The label of each place; the default is 1, 2, ..."""
+    """The label of each place; the default labels are 1, 2, ..."""
 
     def label(self, place: int) -> str:
         """The label of a place on the axis. Places are counted from 0."""

@@ -102,7 +102,7 @@ class Drawing:
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """The vertical position of a number."""
+        """The y coordinate that stands for a number."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:

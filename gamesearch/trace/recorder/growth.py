@@ -403,7 +403,7 @@ def recorded_cost(cost: int) -> int | str | None:
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
+    """A proof number, a disproof number or a cost: the number at index `place` in a node's value."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])
