@@ -108,7 +108,7 @@ class Game(Parameterized, Generic[State]):
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """These three attributes say whether the class defines `kind_of_move`, `features` and `order`. They are set
+    """Whether the class defines `kind_of_move`, `features` and `order`. These three attributes are set
     automatically."""
 
     def __init_subclass__(cls) -> None:
@@ -263,8 +263,8 @@ class Game(Parameterized, Generic[State]):
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After it has increased, no earlier position can occur again.
-        Frequent increases let a search use the transposition table more often."""
+        """A number that never decreases during a game. After it has increased, no earlier position can occur again. If
+        this number increases often, a search can use the transposition table more often."""
         return 0
 
     def consistent(self, s: State) -> bool:

@@ -87,7 +87,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types whose values all have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code of each kernel for kinds of arguments, or the reason why it cannot be compiled."""
+"""For each kernel and the types of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -125,8 +125,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. A key is found faster
-    than the type."""
+    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
+    less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)

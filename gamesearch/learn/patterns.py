@@ -190,8 +190,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write to a row of `numbers` the indices of the weights that are summed to estimate s, and the index of the first
-    weight of its stage."""
+    """Write the indices of weights to a row of `numbers`: first the weights whose sum is the estimate of s, then the
+    first weight of the stage of s."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)

@@ -208,7 +208,8 @@ def lesson_names() -> tuple[str, ...]:
 
 
 def load_lesson(name: str, check: "CheckLesson | None" = None) -> Lesson:
-    """Load a lesson by its name, its number in the list, or the path of its file. The lesson of a file is checked.
+    """Load a lesson by its name, its number in the list, or the path of its file. A lesson from a user's file is also
+    checked.
 
     Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """

@@ -279,7 +279,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
     """The number of plies to a win: the number that the search counted or, if the search did not count plies, the
-    number that follows from the payoff. None if it is not known."""
+    number that follows from the payoff. If the number is unknown, the result is None."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 

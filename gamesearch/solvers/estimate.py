@@ -200,8 +200,9 @@ class Counting:
     def expected_ratio(self) -> float:
         """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
-        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, it
-        grows in proportion to the square root of the ply. The growth that fits the earlier plies better is assumed.
+        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
+        average grows in proportion to the square root of the ply. The growth that fits the earlier plies better is
+        assumed.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:

@@ -36,7 +36,8 @@ LARGEST = 100_000_000
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with its known answer. The fields are texts and numbers, which can be sent to another process."""
+    """A position with its known answer. All fields are texts or numbers, so a problem can be sent to another
+    process."""
 
     name: str
     game: str
@@ -96,7 +97,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def load_once(game: str) -> Game:
-    """Load a game. It is loaded only once for all problems that a process answers."""
+    """Load a game. A process loads each game only once for all its problems."""
     return load(game)
 
 

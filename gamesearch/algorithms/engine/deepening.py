@@ -94,9 +94,9 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or can last
     forever.
 
-    If a random game has b1, b2, ... legal moves at its plies, it gives the estimate sqrt(b1 * b2 * ...). The result is
-    the mean over some random games. A geometric mean would be far too low for games that may end early, such as Connect
-    Four.
+    If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
+    result is the mean of the estimates from some random games. A geometric mean would be far too low for games that may
+    end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf

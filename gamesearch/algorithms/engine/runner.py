@@ -66,7 +66,8 @@ class Runner(Execution):
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True
-    """Whether a node limit is divided among the threads. This is necessary if each kernel counts only its own nodes."""
+    """Whether a node limit is divided among the threads. The limit must be divided if each kernel counts only its own
+    nodes."""
 
     def __enter__(self) -> Self:
         return self

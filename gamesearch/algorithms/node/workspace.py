@@ -59,7 +59,8 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database. Each is None if the search does not use it."""
+    """The transposition table, the move ordering and the database. If the search does not use one of them, its field is
+    None."""
 
     table: Any
     ordering: Any

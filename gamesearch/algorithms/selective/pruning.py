@@ -45,8 +45,8 @@ __all__ = [
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth for reverse futility, and the greatest depth for pruning late or losing moves."""
 LATE = 3
-"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
-is reduced to 60 %."""
+"""A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
+this number is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
 depth (in hundredths of a pawn)."""

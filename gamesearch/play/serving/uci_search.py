@@ -50,9 +50,9 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """Start a thread that searches when the thread `preparation` has compiled the code. If `stop` arrives before
-        the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after the
-        search."""
+        """Start a thread that searches as soon as the thread `preparation` has compiled the code. If `stop` arrives
+        before the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after
+        the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()

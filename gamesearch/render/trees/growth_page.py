@@ -186,7 +186,7 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_row(rows: Rows, found: NodeValue) -> Row:
-    """The row for a value of a node."""
+    """The row that describes one value of a node."""
     value, shown = found.value, rows.number_text(found.shown)
     if isinstance(value, list):
         return [shown, is_solved(value)]

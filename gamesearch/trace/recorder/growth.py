@@ -378,8 +378,8 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: the value for the player to move. Among equal exact values, a fast win or slow loss
-        is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
+        win or slow loss is best. If the value of `node` is an estimate, estimates win ties with exact values."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """`gamesearch compare --transform`: does a search choose another move if every value is transformed?
 
-Minimax does nothing but compare values, so every increasing transformation preserves its choice. Expectiminimax
-averages values, so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
+so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
 """
 
 import math

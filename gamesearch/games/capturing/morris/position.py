@@ -63,8 +63,8 @@ large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. The number of a symmetry is its number of quarter turns, plus 4 if it reflects, plus 8 if
-    it exchanges rings."""
+    """Apply a symmetry of the board to a point; returns the new point. The number of a symmetry is its number of
+    quarter turns, plus 4 if it reflects, plus 8 if it exchanges rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
