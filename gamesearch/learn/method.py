@@ -207,9 +207,9 @@ class Method:
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
-        All workers started from the same state. An array of the new state is the mean of the workers' arrays. But an
-        array whose name is in `added_up` is the old array plus the changes of all workers. Subclasses may add results
-        in other ways.
+        All workers started from the same state. Each array of the new state is the mean of the workers' arrays of this
+        name. But if its name is in `added_up`, it is the old array plus the changes of all workers. Subclasses may add
+        results in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

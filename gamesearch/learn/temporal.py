@@ -52,13 +52,13 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""The weight of the earlier loss in the shown loss. The loss of the new game has the remaining weight. So the shown
-loss is a mean over about fifty games."""
+"""After each game, the shown loss is LOSS_MEMORY times its old value plus 1 - LOSS_MEMORY times the loss of this game.
+So the shown loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
 class Episode:
-    """The positions of one game from which weights are learned."""
+    """The positions of one game. Weights are learned from them."""
 
     rows: Numbers
     values: Numbers

@@ -125,8 +125,8 @@ class Exercise:
 def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
-    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
-    depth. If `with_chance` is true, also yield exercises with chance nodes.
+    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises that are
+    searched to a given depth. If `with_chance` is true, also yield exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """

@@ -290,7 +290,7 @@ class Observer:
         """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search considers a move of the last reached node, with its confidence bound or its value of
+        """The search considers a move of the last reached node, and computes the move's confidence bound or value of
         information."""
 
     def follows(self, ply: int, move: int) -> None:
@@ -305,7 +305,8 @@ class Observer:
         plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
+        """The payoff of the playout is added to the node at this ply. The calls go from the last node of the path to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A proof-number search begins: can Max get at least `goal`? On a graph, `attacker` is the player who tries to

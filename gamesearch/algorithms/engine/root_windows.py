@@ -88,8 +88,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """A null window between two whole numbers, halfway between a draw and the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
-    draw would visit many more nodes.
+    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window around
+    the value of a draw would visit many more nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))

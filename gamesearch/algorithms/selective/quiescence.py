@@ -41,8 +41,8 @@ def quiet_bounds(
 ) -> Bounds:
     """The bounds on the value of a position beyond the horizon.
 
-    If the bounds from `known_bounds` decide the value, these bounds are returned. If they do not, and the player can
-    stand pat, the estimate is one of the bounds.
+    If the bounds from `known_bounds` decide the value, these bounds are returned. Otherwise, if the player can stand
+    pat, the estimate is one of the bounds.
     """
     run = search.run
     bounds = known_bounds(game, s, alpha, beta, 0, reach, ply, search)

@@ -318,8 +318,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pair of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is
-        included."""
+        """The cells of each pattern: two adjacent lines, both horizontal or both rising. Of two mirror images, only one
+        is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):

@@ -27,8 +27,8 @@ HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The line characters with heavy lines. Each key is a pair: the directions of the character, and its heavy lines. The
-heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
+"""The line characters with heavy lines. Each key is a pair: the directions in which the character has lines, and which
+of its lines are heavy. The heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
 
 
 @dataclass

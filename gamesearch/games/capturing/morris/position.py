@@ -1,4 +1,4 @@
-"""Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
+"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
