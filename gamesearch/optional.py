@@ -447,7 +447,7 @@ class Tuned(Game[State]):
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The number, above 0, that divides the depth reductions of late moves."""
+    """The depth reductions of late moves are divided by this number, which is above 0."""
 
     margin: ClassVar[float] = 0.0
     """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it

@@ -140,7 +140,7 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
         ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights that it needs"),
         ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
-        ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "more views"),
+        ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "`views = 2`, but"),
         (
             {"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": "1"}},
             "header is missing",

@@ -62,8 +62,8 @@ class ReaderHasGoneError(Exception):
 
 @contextlib.contextmanager
 def detect_closed_pipe() -> Iterator[None]:
-    """Raise ReaderHasGoneError if the output is a closed pipe. For the original exception, Click would exit with an
-    error."""
+    """Raise ReaderHasGoneError if the output is a closed pipe. If the original exception reached Click, the command
+    would exit with an error."""
     try:
         yield
         sys.stdout.flush()

@@ -85,7 +85,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Python types whose values all have the same type in Numba."""
+"""For each of these Python types, all values have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """The machine code of each kernel for kinds of arguments, or the reason why it cannot be compiled."""
 

@@ -43,7 +43,8 @@ DECAY = 0.7
 """The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
 change is multiplied by this factor."""
 RATE = 0.5
-"""After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
+"""Each of the first games changes the weights so much that the mean difference between successive estimates falls by
+this fraction."""
 HALVED_AFTER = 200
 """After n games, RATE is divided by 1 + n / HALVED_AFTER."""
 EXPLORATION = 0.1

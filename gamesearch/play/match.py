@@ -141,7 +141,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or otherwise."""
+        """Whether the game has ended, by its rules or for another reason."""
         return self.outcome is not None
 
     @property

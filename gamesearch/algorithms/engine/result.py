@@ -151,7 +151,7 @@ class SearchResult(HtmlRepr):
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
     is_decided: bool = False
-    """Whether the value is a certain win or loss, even if some lines ended in estimates."""
+    """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False

@@ -37,8 +37,8 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
-    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
-    other games, it is just below a draw.
+    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins.
+    Otherwise, it is just below the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. The other moves of a null window's principal variation have

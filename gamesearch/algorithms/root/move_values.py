@@ -25,7 +25,7 @@ from gamesearch.game import CHANCE, Game
 __all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "reduce_depth", "search_and_value"]
 
 SHORT_START = 0.05
-"""A search starts in less than this time (seconds), unless code is compiled or loaded."""
+"""A search starts in less than this time (seconds), unless code must be compiled or loaded."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Sea
 @kernel
 def is_worth_a_search(game: Game, s: Any, move: int, node: Node, standing: float, search: Search) -> tuple[bool, float]:
     """Decide whether to search a move beyond the horizon. Returns the decision and, if the move cannot gain enough, the
-    best value that it can reach. `standing` is the estimate on which the player can stand pat."""
+    best value that it can reach. `standing` is the estimate that counts as a bound if the player stands pat."""
     nothing = -math.inf if node.maximizing else math.inf
     if node.threatened:
         if search.groups.selective is not None:

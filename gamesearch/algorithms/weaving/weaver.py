@@ -211,7 +211,7 @@ class FunctionWeaver:
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
-        """The expression for the node's value for Max if the function returns `value`."""
+        """If the function returns `value`, this expression is the value of the node for Max."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())

@@ -362,7 +362,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All areas of three successive rows with two adjacent dark squares in each row."""
+        """Each pattern consists of two adjacent dark squares in each of three successive rows."""
         rows, wide = min(HIGH, self.size), min(WIDE, self.half)
         return tuple(
             tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))

@@ -16,7 +16,8 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Connect4"]
 
 MOST_CELLS = 62
-"""The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
+"""Positions are numbered only if the board has at most this number of cells. The layers of larger boards do not fit
+into memory."""
 DIGITS = "123456789abc"
 COLUMN = re.compile(r"[1-9a-c](?!\d*\.)", re.IGNORECASE)
 LETTERS = "abcdefghi"

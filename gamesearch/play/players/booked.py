@@ -29,7 +29,8 @@ LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """Split the specification of a player into the part without `book` and the value of `book`, or ""."""
+    """Return the specification of a player without the parameter `book`, and the value of `book` ("" if it is
+    missing)."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""

@@ -139,7 +139,7 @@ def scale_of(size: tuple[float, float]) -> float:
 
 
 def saved_box(number: int, lines: list[str]) -> list[str]:
-    """The lines that draw a picture in a box of TeX with the given number."""
+    """The lines of TeX that store a picture in the box with the given number."""
     name = f"\\csname part{number}\\endcsname"
     return [f"\\expandafter\\newsavebox{name}", f"\\sbox{{{name}}}{{%", *lines, "}"]
 

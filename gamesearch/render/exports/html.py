@@ -150,7 +150,7 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording with the first node of each pruned branch, if pruned branches are drawn."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The first nodes of the pruned branches, by their parents and moves."""
+        """The first node of each pruned branch. The key is the node's parent and move."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """For each event that changes ranges, the nodes with their new ranges."""

@@ -259,7 +259,7 @@ def names_of_players(
 
 
 def needs_level(name: str) -> bool:
-    """Whether a player is the computer without a specified level."""
+    """Whether a player is `computer`, and no level is specified."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
 

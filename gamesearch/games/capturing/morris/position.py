@@ -74,7 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
+    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
+    * symmetry + ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
