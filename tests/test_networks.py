@@ -197,9 +197,9 @@ def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("views = 2", "views = 3"), "define `views = 2` and a method other_view"),
-        (("views = 2", "views = 1"), "define `views = 2` and a method other_view"),
-        (("def other_view", "def others_view"), "define `views = 2` and a method other_view"),
+        (("views = 2", "views = 3"), "define both `views = 2` and a method other_view"),
+        (("views = 2", "views = 1"), "define both `views = 2` and a method other_view"),
+        (("def other_view", "def others_view"), "define both `views = 2` and a method other_view"),
         (("return Position(s.noughts, s.crosses)", "return s.noughts, s.crosses"), "a state of the same type"),
     ],
 )
