@@ -101,8 +101,8 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Other evaluations, by their names in specifications with `evaluation=NAME`. Each evaluation has its own
-    `features`, `weights` and `feature_names`."""
+    """Other evaluations: the key is the NAME in `evaluation=NAME`. Each evaluation has its own `features`, `weights`
+    and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -144,8 +144,8 @@ class Game(Parameterized, Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. In other games, texts count plies to a win instead of the winner's
-    moves."""
+    """Whether the players always move in turn. If they do not, texts count the plies to a win, not the moves of the
+    winner."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -153,7 +153,8 @@ class Game(Parameterized, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, texts with the number of moves to a win omit the payoff."""
+    """Whether faster wins have greater payoffs. If so, a text that tells in how many moves a side wins omits the
+    payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -394,8 +395,8 @@ class Game(Parameterized, Generic[State]):
         raise GamesearchError(f"{text.strip()!r} {problem}")
 
     def _is_taken(self, s: State, wanted: str, names: Collection[str]) -> bool:
-        """Whether the target of the move with the name `wanted` is empty on the initial board, but occupied in `s`.
-        `names` are the names of the legal moves in `s`."""
+        """Whether the move `wanted` goes to a place that is empty on the initial board, but occupied in `s`. `names`
+        are the names of the legal moves in `s`."""
         start = self.initial()
         moves = {} if self.terminal(start) else {self.move_name(start, m).casefold(): m for m in self.steps(start)}
         if wanted not in moves or moves.keys().isdisjoint(names):

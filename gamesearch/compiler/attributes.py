@@ -146,7 +146,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The dot in the constant's name avoids the names of builtins."""
+    """Assign a constant instead of the attribute. The constant's name has a dot, so it differs from all names of
+    builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

@@ -204,7 +204,7 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""A part of the mangled names that Numba gives to functions that resume a generator."""
+"""If Numba makes a function that resumes a generator, the mangled name of the function contains this text."""
 
 
 class LinkedLibrary(JITCodeLibrary):

@@ -85,7 +85,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Python types whose values all have the same type in Numba."""
+"""For each of these Python types, all values have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """For each kernel and the types of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
 

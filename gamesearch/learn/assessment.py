@@ -155,8 +155,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the time of a call of `evaluate`, and the time of a move without such a call. Returns the speed at which
-    the kernel ran, and both times in seconds."""
+    """Measure the seconds for a call of `evaluate`, and the seconds for a move without such a call. Returns the speed
+    (`compiled` or `interpreted`), then the two measurements."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
@@ -284,7 +284,8 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of estimates after some games, as a fraction of the distance from a draw to a win."""
+    """The root mean square error of the estimates that were learned from some games, as a fraction of the distance from
+    a draw to a win."""
 
     games: int
     error: float

@@ -182,7 +182,8 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
 
 
 FileGame = tuple[str, Any, Sequence[int], float | None]
-"""A game in a file: its description for messages, its initial state, its moves, and the result for Max."""
+"""A game that was read from a file: its description for messages, its initial state, its moves, and the result for
+Max."""
 
 
 def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:

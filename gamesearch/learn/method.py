@@ -96,7 +96,7 @@ def within_payoffs(game: Game, greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game:
-    """Load a game with its weights in an array that may be changed in place."""
+    """Load a game, and put its weights into an array that may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game

@@ -106,7 +106,7 @@ def fit_pass(
 
 @kernel
 def first_input(ends: Any, place: int) -> int:
-    """The index of the first input of the list with index `place`."""
+    """The index at which the inputs of list number `place` begin."""
     return int(ends[place - 1]) if place > 0 else 0
 
 

@@ -39,7 +39,7 @@ PENALTIES = (3.0, 30.0, 300.0)
 """The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
 about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
+"""If patterns are single cells: candidates for the penalty on squared differences between neighboring weights."""
 STEPS = 60
 FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
@@ -381,8 +381,8 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games with the function `measure`. The result has a
-    row with two numbers for each move."""
+    """Measure the positions before and after each move of random games with the function `measure`. For each move, the
+    result has one row with the two measurements."""
     found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
@@ -397,8 +397,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes sums of weights as great as the game's estimates in random games; 0 if estimates have no
-    unit."""
+    """The factor that converts sums of weights to the scale of the game's estimates (measured in random games); 0 if
+    estimates have no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -60,7 +60,8 @@ HEADER = "header"
 FORMAT = 2
 """The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""For some fields of the settings, the name that messages use. Messages call the other fields by their own names."""
+"""The words that messages use for some fields of the settings. For all other fields, messages use the name of the
+field."""
 
 
 UNREADABLE = (

@@ -21,7 +21,7 @@ __all__ = [
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 MOST_FAULTS = 20
-"""The greatest number of faults of a lesson that are reported."""
+"""At most this many faults of a lesson are reported."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"(\w+):(.*)")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")

@@ -134,7 +134,7 @@ def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
 
 
 def arrows_of(number: int, position: Position) -> list[Arrow]:
-    """The arrows from a position, one for each position that its moves lead to."""
+    """The arrows from a position: one arrow to each position that its moves lead to."""
     moves: dict[int, list[Edge]] = {}
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)

@@ -232,7 +232,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """Lines with the score, the dead stones, and the score and the result after the removal of the dead stones."""
+    """Lines with the score, the dead stones, and the new score and the result if the dead stones are removed."""
     if status is None:
         return []
     game = status.game

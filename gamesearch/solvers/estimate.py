@@ -33,13 +33,13 @@ __all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_i
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""Levels are counted completely until more than this number of positions are found, which takes less than a second."""
+"""All positions of each level are counted until more than this number are found. The count takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
 """The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
 number of moves of a position."""
 MOST_LOOKS = 15_000
-"""The greatest number of visited positions. If a game would need more, its estimate is very rough."""
+"""The greatest number of visited positions. If these positions are too few for a game, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
@@ -252,7 +252,7 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Hopeless games. ----------------------------------------------------------------------------------
 MANY = 1 << 20
-"""When a solver needs room for more than this number of positions, it estimates how many there are."""
+"""If a solver needs room for more positions than this, it first estimates the number of positions."""
 HOPELESS = 5
 """Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. No estimate in
 docs/reference/estimates.md is too large by such a factor."""

@@ -198,7 +198,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""Compiled solving handles about this many times more positions per second than the estimate, which runs
+"""In a second, a compiled solver visits about this many times more positions than the estimate, which runs
 interpreted."""
 
 

@@ -112,7 +112,7 @@ class Measurement:
     depth: int
     is_exact: bool  # whether the algorithm finds the same value as minimax in this game
     share: float | None = None
-    """The number of nodes as a fraction of minimax (or expectiminimax) without pruning; None if unknown."""
+    """The number of nodes, divided by the nodes of minimax (or expectiminimax) without pruning; None if unknown."""
 
     @property
     def nodes_per_second(self) -> float:

@@ -120,7 +120,7 @@ class Iteration:
     depth: int | None
     """The depth in plies; None for a search to the end of the game."""
     purpose: str
-    """`search` for the value, `distance` for the length of a win, or one of `trace.events.GROWING`."""
+    """`search` (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None

@@ -43,7 +43,7 @@ class Algorithm:
     handles_chance: ClassVar[bool] = False
     """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True
-    """Whether the algorithm looks ahead. A random player does not."""
+    """Whether the algorithm looks ahead. The algorithm `random`, for example, does not look ahead."""
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False

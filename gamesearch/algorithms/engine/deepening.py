@@ -57,7 +57,7 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if each random game leads to an estimate of at most this number of nodes."""
+"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8

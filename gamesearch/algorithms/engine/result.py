@@ -151,7 +151,7 @@ class SearchResult(HtmlRepr):
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
     is_decided: bool = False
-    """Whether the value is a certain win or loss, even if some lines ended in estimates."""
+    """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
@@ -291,7 +291,7 @@ class Observer:
         """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search considers a move of the last reached node, with its confidence bound or its value of
+        """The search considers a move of the last reached node, and computes the move's confidence bound or value of
         information."""
 
     def follows(self, ply: int, move: int) -> None:
@@ -306,7 +306,8 @@ class Observer:
         plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
+        """The payoff of the playout is added to the node at this ply. The calls go from the last node of the path to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A proof-number search begins: can Max get at least `goal`? On a graph, `attacker` is the player who tries to

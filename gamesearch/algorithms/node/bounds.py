@@ -47,7 +47,7 @@ def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
 
 @kernel
 def settled_value(bounds: Bounds, beta: float) -> float:
-    """The value of a node if its bounds decide the search."""
+    """The value of a node whose bounds make a search unnecessary."""
     return bounds.lower if bounds.lower >= beta else bounds.upper
 
 

@@ -80,7 +80,7 @@ class Table:
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Begin a new generation. Entries remain valid, except that the table is emptied after many thousand
+        """Begin a new generation. Entries remain valid until the table is emptied, which happens after many thousand
         searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0

@@ -94,8 +94,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file: a function or a class. Each file gets a subclass. The parameters of the subclass
-    are the parameters of the function after game and state."""
+    """The algorithm of a user's file: a function or a class. Each file gets a subclass. Its parameters are the
+    parameters of the function, without the first two (game and state)."""
 
     file: ClassVar[OwnFile]
     is_exact = False

@@ -313,7 +313,8 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """Choose the only function or class in `choice`, or the function or class with the name of the file."""
+    """Return the only function or class in `choice`. If there are several, return the one that has the name of the
+    file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}

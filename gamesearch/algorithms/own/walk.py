@@ -213,7 +213,8 @@ class Walk:
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """Keep the best finished root move of a stopped search, unless an earlier search of the root has finished."""
+        """If no search of the root has finished, keep the best of the root moves that the stopped search has
+        finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 

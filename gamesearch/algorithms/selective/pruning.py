@@ -165,7 +165,8 @@ def plies_reduced(depth: int, index: int, divisor: float) -> int:
 
 @kernel
 def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int, search: Search) -> int:
-    """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
+    """The number of plies by which the search of a move is reduced. Early and forcing moves, and replies to a threat,
+    are not reduced."""
     parts, depth = search.selection.parts, node.depth
     if not parts.reductions or node.threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0

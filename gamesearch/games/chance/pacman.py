@@ -156,7 +156,8 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, by the number of open directions. A lookup is faster than a division."""
+"""The probability of each open direction. The index is the number of open directions. A lookup is faster than a
+division."""
 
 
 class Pacman(Game[Position]):

@@ -1,10 +1,10 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-When the game leaves the book, the player knows a bound on its result, such as a certain win. The player first searches
-as usual, with an evaluation. If this search does not reach the end of the game, the player searches to the end for a
-move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a search for the
-best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made a win
-possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
+When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
+first searches as usual, with an evaluation. If this search does not reach the end of the game, the player searches to
+the end for a move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a
+search for the best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made
+a win possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
 """
 
 import math
@@ -29,7 +29,8 @@ LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """Split the specification of a player into the part without `book` and the value of `book`, or ""."""
+    """Return the specification of a player without the parameter `book`, and the value of `book` ("" if it is
+    missing)."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""

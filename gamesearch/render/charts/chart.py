@@ -172,7 +172,8 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """What a series shows in a line of the chart at a depth: its letter, `:` as a part of its range, or nothing."""
+        """The mark of a series at one depth and in one line of the chart: its letter, `:` for a part of its range, or
+        nothing."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

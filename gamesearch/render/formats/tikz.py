@@ -145,7 +145,7 @@ def name_of(each: Element) -> str:
 
 
 def shape(each: Element, place: Place) -> str:
-    """The path of a shape in TikZ. Empty for a background, because paper is white."""
+    """The path of a shape in TikZ. The path of a background is empty, because paper is white."""
     get = each.get
     match name_of(each):
         case "line":

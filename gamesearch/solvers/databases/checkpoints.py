@@ -98,7 +98,7 @@ class Checkpoints:
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file. Raises DamagedError if the file is damaged."""
+        """Read the counts and the arrays from a file. Raises DamagedError if the file is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:

@@ -245,7 +245,7 @@ class NoRoomError(Exception):
 
 
 class Links:
-    """The links that begin in a share of a layer."""
+    """The links whose moves begin at the positions of one share."""
 
     def __init__(self, share: Share) -> None:
         self.share = share

@@ -126,7 +126,8 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game whose keys a layer stores. If the game declares symmetries, symmetric positions have equal keys."""
+    """Return the game that computes the keys in a layer. If the game declares symmetries, symmetric positions have
+    equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 

@@ -48,7 +48,7 @@ class PathNode:
         self.purpose = ""
         """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None
-        """A finished child that may be searched again, with the bounds and the value of the child."""
+        """A finished child that may be searched again, and the bounds and the value of this child."""
         self.is_cut = self.is_probe = False
         """`is_cut`: whether a cutoff left out moves; `is_probe`: whether only the first move is searched (Star2)."""
 

@@ -523,4 +523,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object with the sentences."""
+"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""

@@ -52,7 +52,7 @@ COLUMNS = (
 
 
 WIDE = 10
-"""The least number of moves for which the formula for wide trees is shown."""
+"""The formula for wide trees is shown only if the branching factor is at least this number."""
 
 
 class MeasurementView:

@@ -55,7 +55,7 @@ class Fit:
 def values_by_depth(
     game: Game, depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
-    """Yield the estimates of each position by depth, from the point of view of the player to move."""
+    """For each position, yield a mapping from depths to estimates, from the point of view of the player to move."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")

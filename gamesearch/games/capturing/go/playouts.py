@@ -237,8 +237,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
         """Whether a stone captures nothing, and lets the opponent capture a chain whose points leave room for two eyes.
 
-        Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
-        chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
+        Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
+        liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
+        (nakade).
         """
         stone = Wide128(1) << point
         liberties = self.neighbors(stone) & ~(mine | theirs)

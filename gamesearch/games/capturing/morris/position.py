@@ -1,4 +1,4 @@
-"""Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
+"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
@@ -74,7 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
+    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
+    * symmetry + ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):

@@ -62,8 +62,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number above any count of flips. So one number can store both sides' counts: one count plus OTHERS times the other
-count."""
+"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
+count plus OTHERS times the other count."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 

@@ -54,7 +54,7 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """For each point, the number of checkers beyond the third, summed over all points."""
+    """The number of surplus checkers: all checkers on a point except three, summed over all points."""
     unsaved: int
     """Whether the side can still lose a gammon, because it has not borne off a checker yet."""
 
@@ -175,8 +175,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. The position is also the same if this checker moves by the smaller number to a point,
-                    # and another checker moves from this point by the larger number.
+                    # the numbers. The position is also the same if this checker moves to a point by the smaller number,
+                    # and another checker leaves this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
