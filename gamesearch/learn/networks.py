@@ -134,7 +134,8 @@ def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
 
 
 def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
-    """The game with the network of a run and the given weights, which may be changed in place."""
+    """The game with the network of a run. The network uses the array `weights` itself, so the caller may change it in
+    place."""
     cls, _ = learner(settings.game, settings.hidden)
     game: NetworkEvaluation = cls(**load(settings.game).parameters())
     game.network = weights
