@@ -144,7 +144,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, as a text. The text contains both values, unless they are lists of
+    """Write as text in which settings two runs differ. The text contains both values, unless they are lists of
     numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(

@@ -14,8 +14,8 @@ MOVES = ("names", "numbers", "letters", "none")
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:
-    """The recording with numbers or letters instead of the names of moves, also in its events. For another kind of
-    label, the recording does not change."""
+    """Return the recording with numbers or letters instead of the names of moves, also in its events. If `kind` is
+    neither, return the same recording."""
     return Relabeling(recording, kind).relabel() if kind in ("numbers", "letters") else recording
 
 
@@ -73,7 +73,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """The labels of a line of moves from a node. Moves after its last recorded node keep their names."""
+        """The labels of successive moves, beginning at a node. Moves after the last recorded node keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))

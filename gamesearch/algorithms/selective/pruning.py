@@ -45,8 +45,8 @@ __all__ = [
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth for reverse futility, and the greatest depth for pruning late or losing moves."""
 LATE = 3
-"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
-is reduced to 60 %."""
+"""At a node, all moves after the first LATE + depth * depth moves are late. If the player is not improving, the number
+LATE + depth * depth is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
 depth (in hundredths of a pawn)."""
@@ -116,7 +116,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node after moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
+    """The value of a node at which moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
