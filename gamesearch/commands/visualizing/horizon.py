@@ -200,9 +200,9 @@ class HorizonView:
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
-        The reason depends on the estimate of the position. If it is nearer to the value after the fall, the shallow
-        search believed in a gain. If it is nearer to the value before the fall, the moves of the principal variation
-        delayed a loss.
+        The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
+        shallow search believed in a gain. If it is nearer to the value before the fall, the moves of the principal
+        variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:

@@ -231,7 +231,8 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """Return a new player with an empty table. If the strength is limited, its level is the level for UCI_Elo."""
+        """Return a new player with an empty table. If the strength is limited, the player has the level that UCI_Elo
+        sets."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             seed = random.getrandbits(32)  # so that games differ
@@ -239,8 +240,9 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, it uses iterative deepening, and a table of the size in the option Hash. With
-        several threads, it always has a table. If `exact` is true, it has no selective methods."""
+        """Load an algorithm. By default, the algorithm uses iterative deepening, and the option Hash sets the size of
+        its table. With several threads, the algorithm always has a table. If `exact` is true, it has no selective
+        methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})

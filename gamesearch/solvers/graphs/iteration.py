@@ -25,7 +25,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 
 ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""Iteration stops if no value changes by more than this number, which is small because errors of components add up."""
+"""Iteration stops if no value changes by more than this number. The number is small, because the errors of all
+components add up."""
 FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
 AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
 PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
