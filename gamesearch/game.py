@@ -249,7 +249,7 @@ class Game(Parameterized, Generic[State]):
 
     def kind_of_move(self, s: State, m: int) -> int:
         """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD.
-        The difference between FORWARD and BACKWARD affects only searches with `order=kind`."""
+        Only searches with `order=kind` distinguish FORWARD from BACKWARD."""
         return FORWARD
 
     def key(self, s: State) -> Any:
@@ -438,7 +438,8 @@ class Game(Parameterized, Generic[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
+        """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
+        format.
 
         Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
         breaks the rules, and its line.

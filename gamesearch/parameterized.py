@@ -46,7 +46,7 @@ class Parameterized:
         }
 
     def tuned_attributes(self) -> dict[str, Any]:
-        """The tunable attributes that were changed after construction."""
+        """The tunable attributes whose values were changed after the object was made."""
         fresh = self._fresh_copy() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}

@@ -43,7 +43,7 @@ CALLED_BY_KERNELS = frozenset(
 
 
 class CacheOnDisk:
-    """The cache of one kernel, with the methods that Numba calls. Each version of the kernel has a file.
+    """The cache of one kernel. Numba calls its methods. Each compiled version of the kernel has its own file.
 
     Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index. Two
     processes that start together may use the same number, and one may then load code for wrong types of arguments.

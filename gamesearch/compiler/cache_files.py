@@ -78,7 +78,7 @@ _unpruned: list[int] = []
 
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
-    """The stored code with this identity; None if no such code is stored."""
+    """Read the stored code with this identity; None if no such code is stored."""
     if limit() == 0:
         return None
     path, header = _path(identity), _header(identity)

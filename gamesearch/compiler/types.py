@@ -182,7 +182,8 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each outermost compilation."""
+    """Call `started` before each compilation and `ended` after it, except for compilations inside another
+    compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):

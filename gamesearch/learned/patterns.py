@@ -84,7 +84,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep searches from shallow searches, measured with these weights."""
+        """How values of deep searches are predicted from values of shallow searches, measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -142,7 +142,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places for the side to move, in the stage that begins at index `first`."""
+        """Sum the weights of all places for the side to move. The weights of the current stage begin at index
+        `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]

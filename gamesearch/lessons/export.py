@@ -130,7 +130,7 @@ def answer_text(posed: PosedQuestion) -> str:
 
 # The page. ---------------------------------------------------------------------------------------
 def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
-    """A web page that works without a network; it judges answers and offers random instances of the questions.
+    """A web page that works offline. It judges answers and offers random instances of the questions.
 
     A page with several lessons begins with a table of contents.
     """

@@ -70,7 +70,8 @@ def blame(field: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locate(block: Block, default: str = "") -> Iterator[None]:
-    """Begin error messages with the file and the line of the faulty field, or of `default` if no field is named."""
+    """Begin each error message with the file and the line of the faulty field. If the error names no field, use the
+    line of the field `default`."""
     try:
         yield
     except Interrupted:

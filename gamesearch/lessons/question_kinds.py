@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["ASKED", "Answer", "count"]
 
 MOST_SOLVED = 5_000_000
-"""The greatest number of nodes for solving a position. With a time limit instead, a slow computer would refuse more
+"""The greatest number of nodes for solving a position. If the limit were a time, a slow computer would refuse more
 questions."""
 SHORT = 20_000
-"""The greatest number of nodes for the first, interpreted attempt to solve a position."""
+"""The first attempt to solve a position runs interpreted, and visits at most this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason for an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
-"""A question of the quiz with its answer, and other right answers."""
+"""A question of the quiz, which contains its answer; and other answers that are right."""
 
 
 # Questions about a recorded search. --------------------------------------------------------------

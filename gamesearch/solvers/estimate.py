@@ -5,11 +5,11 @@ Nodes of the tree: the product of the numbers of moves along a random path estim
 unbiased; rare paths with many moves make it uncertain.
 
 Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
-counted level. The size of a level is the number of all moves of the previous level, divided by the average number of
-moves that lead to the same position. This average is estimated from the number of paths that meet in the same child.
-(Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
-large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
-positions of a level are alike.
+counted level. Count all moves of the previous level and divide this number by the average number of moves to one
+position: the quotient is the size of the level. This average is estimated from the number of paths that meet in the
+same child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If
+levels are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes
+that all positions of a level are alike.
 """
 
 import math
@@ -151,8 +151,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of all moves of some positions, the children by key, and the number of moves to each child by
-        key."""
+        """Generate all moves of some positions. Returns the number of moves, the child for each key, and the number of
+        moves to each key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1

@@ -198,7 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions before a root: none before the position to solve, which comes before all other roots."""
+        """The positions of the game before a root. The position to solve has none; it is itself the position before all
+        other roots."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

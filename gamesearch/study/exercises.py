@@ -164,7 +164,7 @@ def chance_tree(source: random.Random, plies: int = 5) -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if `with_chance` is true, also on trees with chance nodes."""
+    """Yield exercises on trees for three players. If `with_chance` is true, some of these trees have chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)

@@ -79,7 +79,8 @@ class Marking:
     compared: Collection[str]
     verdicts: Sequence[Verdict]
     omitted: Sequence[str] = ()
-    """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
+    """The games that were left out because a player can have extra turns. The algorithm assumes that the players
+    alternate."""
     remembers: bool = False
     """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
     variable."""
@@ -168,8 +169,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
-        chance nodes, because there are several correct ways to prune there."""
+        """The facets that are compared in an exercise. The order of visits is not compared if the algorithm can prune
+        at chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

@@ -109,7 +109,7 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation that an algorithm searches in place of the original game. The values of the variation are numbers,
+    """A variation of a game that an algorithm searches instead of the game. The values of the variation are numbers,
     even if the values of the original game are tuples."""
 
 

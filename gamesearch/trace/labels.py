@@ -73,7 +73,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """The labels of successive moves that begin at a node. Moves after the last recorded node keep their names."""
+        """The labels of successive moves, beginning at a node. Moves after the last recorded node keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))

@@ -189,7 +189,7 @@ class Stepper:
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
     def children(self, number: int) -> list[RecordedNode]:
-        """The children of a node that were entered so far."""
+        """Of a node's children, those that the search has entered so far."""
         children = self.recording.children(self.recording.nodes[number])
         return [child for child in children if child.first_event <= self.at]
 

@@ -67,7 +67,8 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides with color, player and time. A long name has its own line. An arrow marks the side to move."""
+    """List the sides: the color, player and time of each side. A long name is on a line of its own. An arrow marks the
+    side to move."""
     ink = Ink(picture(match.game, match.state), console)
     is_ascii = console.options.ascii_only
     lines = []
@@ -127,7 +128,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows, each beginning with a move of the first player."""
+    """List the moves in rows. Each row begins with a move of the first player."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""
@@ -151,6 +152,6 @@ def moves_text(match: Match, width: int) -> Text:
 
 
 def wrap_row(row: Sequence[str]) -> list[str]:
-    """Split a row of moves into rows with one move each."""
+    """Split a row of several moves: each new row contains one move."""
     head, *moves = row
     return [f"{head if i == 0 else '':{len(head)}} {move}" for i, move in enumerate(filter(None, moves))]

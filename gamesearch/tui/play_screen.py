@@ -167,7 +167,7 @@ class PlayApp(FullScreen):
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
 
     def on_play_app_points_counted(self, message: PointsCounted) -> None:
-        """Show the points, unless the match is no longer at the counted position."""
+        """Show the points if the match is still at the counted position."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
 

@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of a search that guesses the value, before the search to the end of the game."""
+"""Before a search to the end of the game, a search to this depth guesses the value."""
 
 
 @kernel

@@ -138,7 +138,7 @@ class Algorithm:
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game with this algorithm."""
+        """Make the runner with which this algorithm searches a game."""
         return Runner(game, speed)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -185,7 +185,7 @@ class BestMoves(MoveSearch):
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
-        result is empty. But at depth 1, the result contains the best of the searched moves."""
+        result is empty, except at depth 1: there it contains the best of the searched moves."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:

@@ -24,7 +24,7 @@ __all__ = [
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
-"""The greatest number of players in games with playouts."""
+"""A game with more players cannot be searched by playouts."""
 
 
 class PlayoutRecord(Record):

@@ -50,7 +50,7 @@ GAP, NARROWEST = 2, 12
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The last depth for the default position: one ply more than the fixed-depth search needs to see the queen."""
+"""The last depth for the default position. It is one ply more than a fixed-depth search needs to see the new queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 

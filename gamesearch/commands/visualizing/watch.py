@@ -95,7 +95,7 @@ def command(
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace already contains game, position and algorithm: give only the file")
     if algorithm and method:
-        raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
+        raise click.UsageError("--algorithm and --method exclude each other: leave out one of them")
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:

@@ -142,7 +142,8 @@ class DraughtsNotation(DraughtsBoard):
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make the capture `m`, as the numbers of the visited squares."""
+        """All sequences of jumps that make the capture `m`. Each sequence consists of the numbers of the visited
+        squares."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:

@@ -217,7 +217,7 @@ def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
 
 
 def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
-    """The elapsed seconds, and the remaining seconds if the goal is reached at the time `end`."""
+    """The elapsed seconds, and the remaining seconds until the goal is reached at the time `end`."""
     return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
@@ -521,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The item that can be started and whose name, singular or plural, begins with the given text."""
+        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

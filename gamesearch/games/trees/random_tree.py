@@ -13,7 +13,7 @@ __all__ = ["RandomTree"]
 MASK = (1 << 31) - 1
 ORDERINGS = ("random", "best-first", "worst-first")
 MOST_LEAVES = 1 << 53
-"""The limit for payoffs and node numbers. Searches use floats, which are exact up to this number."""
+"""Payoffs and node numbers must not exceed this number. Searches use floats, which are exact up to it."""
 DEEPEST = 1000
 MOST_VALUES = 1 << 30
 

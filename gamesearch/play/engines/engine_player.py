@@ -51,7 +51,7 @@ class EnginePlayer(Player):
         return replace(turn.limits, **open_ones)
 
     def patience(self, turn: Turn) -> float:
-        """The seconds that the program may take for an answer before it counts as hung."""
+        """If the program takes more than this number of seconds for an answer, gamesearch considers it hung."""
         allowed = self.limits(turn).time
         if turn.clock is not None:
             left = max(0.0, turn.clock.remaining[turn.mover])

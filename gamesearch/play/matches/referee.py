@@ -116,7 +116,7 @@ class Referee:
         return replace(self.record_so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def is_over(self) -> bool:
-        """Whether the game is over, by its rules or by adjudication. If it is over, store its outcome."""
+        """Check whether the game is over, by its rules or by adjudication. If it is over, store its outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.outcome_without_dead(outcome)
@@ -126,7 +126,7 @@ class Referee:
         return self.outcome is not None
 
     def outcome_without_dead(self, outcome: Outcome) -> Outcome:
-        """The outcome of a finished game after the removal of dead stones."""
+        """Remove the dead stones of a finished game, and return the new outcome."""
         self.report(None, LONGEST_WAIT, self.record_so_far())
         status = status_at_end(self.game, self.match.state)
         other = outcome if status is None else rules_outcome(self.game, status.utility_without)

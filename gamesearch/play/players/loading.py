@@ -36,8 +36,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are o
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player as `load_thinker()` does, with an opening book if it has the parameter `book=FILE`. By default, the
-    strongest levels use the book that comes with gamesearch (`book=shipped`)."""
+    """Load a player as `load_thinker()` does. The parameter `book=FILE` gives the player an opening book. By default,
+    the strongest levels use the book that comes with gamesearch (`book=shipped`)."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
@@ -57,9 +57,10 @@ def player_names() -> tuple[str, ...]:
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
-    `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without a
-    limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the
-    limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
+    `seeing(game=..., algorithm=...)` is an algorithm that evaluates positions as another game does. An algorithm
+    without a limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller
+    sets the limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the
+    game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -167,7 +168,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # The game's bounds are payoffs, such as points. They do not fit an evaluation with another scale.
+    # The game's bounds are payoffs, such as points. These bounds do not fit an evaluation with another scale.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
@@ -212,8 +213,7 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
-    move.
+    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

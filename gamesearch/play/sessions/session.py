@@ -162,8 +162,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn. If there
-        are too many moves, or if another player moves before the person, the result is True without a test."""
+        """Whether a line typed during another player's search may be a legal move at the person's next turn. The answer
+        is simply True if there are too many moves to try, or if another player moves before the person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -188,7 +188,7 @@ class Session:
         return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
-        """Raise GamesearchError if a command would be refused; the command is tried on a copy of the match."""
+        """Raise GamesearchError if a command would be refused. The method tries the command on a copy of the match."""
         if line.command == "new":  # new is never refused, and a trial would reset the players
             return
         tried = copy.copy(self)
@@ -240,7 +240,7 @@ class Session:
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
-        """Save the game to a file. If `name` is empty, save to the file of the last save or load."""
+        """Save the game to a file. If `name` is empty, use the file that was last saved or loaded."""
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
@@ -253,7 +253,7 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """A name for a new file with this game."""
+        """The suggested name of a new file in which this game is saved."""
         return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
@@ -294,8 +294,8 @@ class Session:
         return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If a file that was saved automatically contains the same game, save later moves in
-        this file."""
+        """Continue a loaded game. If this game was also saved automatically, save later moves in the automatically
+        saved file."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):

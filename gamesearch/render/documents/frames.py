@@ -150,9 +150,9 @@ def use_box(number: int) -> str:
 
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
-    """Join the lines of all frames to one list, in which texts come last. Divide the list into groups of lines that are
-    in the same frames. Return each group with the command of beamer that names its frames; the command is empty for a
-    group that is in all frames.
+    """Join the lines of all frames into one list, in which texts come last. Divide the list into groups: the lines of a
+    group are in the same frames. Return each group with a command of beamer that lists these frames. If a group is in
+    all frames, its command is empty.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]
@@ -178,7 +178,7 @@ def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
 
 
 def numbers_text(numbers: list[int]) -> str:
-    """Increasing numbers in the syntax of beamer.
+    """Write increasing numbers as beamer expects them.
 
     >>> numbers_text([1, 2, 3, 5, 8, 9])
     '1-3,5,8-9'

@@ -114,7 +114,7 @@ def tree_drawing(image: Image) -> Drawing:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question of a worksheet as plain text, with its answer."""
+    """A question of a worksheet and its answer, both as plain text."""
 
     text: str
     answer: str

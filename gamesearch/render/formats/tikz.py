@@ -84,7 +84,7 @@ class Place:
 
 
 def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
-    """The lines of a TikZ picture that draws parts of an SVG image. `more` contains further lines of the picture."""
+    """Convert parts of an SVG image to the lines of a TikZ picture. `more` contains further lines of the picture."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),

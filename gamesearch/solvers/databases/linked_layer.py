@@ -53,8 +53,9 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns `end`, or the number of the first position whose moves do not fit into `links`. The elements of `found` are
-    the numbers of positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
+    Returns `end`, or the number of the first position whose moves do not fit into `links`. `found` contains the number
+    of positions, the number of wrong payoffs, the number of links, and the greatest number of plies in a tentative
+    code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])

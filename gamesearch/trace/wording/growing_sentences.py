@@ -1,7 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
+happened. `TreeSentences` is for best-first search. For each other search, a subclass replaces the sentences that
+differ.
 """
 
 import math
@@ -146,10 +147,10 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of questions about the value of a node, and the last sentence of each question."""
+    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
+        """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 

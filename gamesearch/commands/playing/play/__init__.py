@@ -183,7 +183,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
     }
     rules, left = specification_of(match.game), options.seconds_left
     return Settings(
-        # Keep the name that the user typed, unless the position belongs to other rules.
+        # Keep the name that the user typed, unless the loaded game has other rules.
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,

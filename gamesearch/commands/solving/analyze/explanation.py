@@ -297,7 +297,7 @@ class ExplanationView(MoveWords):
 
 
 def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
-    """Return the moves, best first for the player to move."""
+    """Sort the moves of an explanation: the best move for the player to move comes first."""
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 

@@ -70,7 +70,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
 def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
-    """Return the comparison of two moves, with the final positions of both principal variations."""
+    """Compare two moves by the final positions of their principal variations."""
     deep = FULL_DEPTH if depth is None else depth
     endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
     return Refutation(result, best, tried, depth, (endings[0], endings[1]))

@@ -56,7 +56,8 @@ class Position(NamedTuple):
     """The number of plies since the start of the game, computed from the move number in FEN. `ply` is odd if Black is
     to move."""
     last: int
-    """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
+    """The last move, which is marked on the board; -1 if no move was made. Castling is stored as the king's actual
+    move."""
     third: int
     """1 if the position was read from a list of moves in which it occurred for the third time, else 0."""
 
@@ -86,7 +87,8 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The upward steps (in ranks and files) along a file, a rank, a diagonal and an antidiagonal."""
+"""The steps along a file, a rank, a diagonal and an antidiagonal. Each step has a number of ranks and a number of
+files."""
 
 
 def ray(square: int, up: int, right: int) -> int:
