@@ -184,8 +184,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returns, and its value for Max. If the value is unknown (None), no more events are
-        reported."""
+        """Report that a call returns, and report the returned value for Max. If the value is unknown (None), no more
+        events are reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
