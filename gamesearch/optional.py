@@ -283,7 +283,7 @@ class Networked(Learnable[State]):
     `other_view`), as in NNUE."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to many different positions, so learning needs no random moves."""
+    """Whether the dice lead to so many positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -375,8 +375,8 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
-    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
+    """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
+    them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
     position."""
 
     def skips_table(self, s: State) -> bool:
@@ -403,9 +403,9 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
-    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
-    which would give the same values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
+    false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
+    skips it."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:

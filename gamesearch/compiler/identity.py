@@ -90,7 +90,7 @@ class Watch:
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether no watched value has been replaced."""
+        """Whether all watched values are unchanged."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):
@@ -324,8 +324,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the names that code uses from a module. If a value is a module itself, add the names used
-        from it."""
+        """Add the values of the names that code uses from a module. If such a value is itself a module, add the names
+        that the code uses from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

@@ -134,8 +134,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is tanh of the sum,
-    as a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is a fraction of a
+    win: tanh of the sum."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
@@ -260,7 +260,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
-    another file there."""
+    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

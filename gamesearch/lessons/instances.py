@@ -1,5 +1,5 @@
-"""The instances of questions. An instance is a game and a position as text. Instances can be drawn at random, and
-searches of them can be recorded.
+"""The instances of questions. An instance is a game and a position as text. This module makes random instances, and
+records searches of them.
 
 Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
 """

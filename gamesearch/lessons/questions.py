@@ -43,12 +43,12 @@ from gamesearch.trace import answers
 __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all"]
 
 TRIES = 100
-"""The greatest number of random instances that are drawn to find one with a clear answer."""
+"""At most this number of random instances are tried to find one with a clear answer."""
 BALANCING_TRIES = 25
-"""The greatest number of random instances that are drawn to find two with different winners."""
+"""At most this number of random instances are tried to find two with different winners."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
-"""A pattern for the words that follow the name of a player in the output of commands, as in "Max wins in 6 moves"."""
+"""Commands print these words after the name of a player, as in "Max wins in 6 moves"."""
 
 RunCommand = Callable[[str], str]
 """A function that runs a command of gamesearch and returns its output."""

@@ -36,7 +36,7 @@ or the letter of an option."""
 NOT_RANDOM = "This question has no random instances."
 NO_QUESTION = "This step has no question so far: `again` repeats the last question of the step."
 TRIES = 10
-"""The greatest number of random instances that are drawn to find a new instance."""
+"""At most this number of random instances are tried to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 
 
@@ -69,7 +69,7 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name of a lesson in the file of the progress. For a user's lesson, this is the absolute path."""
+    """The name of a lesson in the progress file. For a user's lesson, this is the absolute path."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 

@@ -81,7 +81,7 @@ class Marking:
     omitted: Sequence[str] = ()
     """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
     remembers: bool = False
-    """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
+    """Whether the algorithm got its worst verdict because it kept data from earlier searches, such as a global
     variable."""
 
     @property

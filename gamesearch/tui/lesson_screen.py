@@ -93,8 +93,8 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line only scrolls, and so does an answer to a
-        question that was not yet visible. An empty line that was typed while an earlier line was handled has no effect,
+        """Handle a typed line. If the page continues below, an empty line only scrolls. An answer also only scrolls if
+        its question was not yet visible. An empty line that was typed while an earlier line was handled has no effect,
         because it would skip the output."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at

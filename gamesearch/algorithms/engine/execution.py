@@ -106,7 +106,7 @@ class Execution:
         """Kernels stop at this ply to protect the stack. A search that reaches this ply begins again with a larger
         stack."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads. Their nodes are included in the search's node count."""
+        """The executions of running helper threads. The search's node count includes their nodes."""
         self.held_workspace: Workspace | None = None
 
     @property

@@ -39,9 +39,9 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""In the list of moves on the path, the entry for a null move."""
+"""Stands for a null move in the list of moves on the path."""
 STAY = -3
-"""In the list of moves on the path, the entry for a search of the same position to a smaller depth (ProbCut)."""
+"""Stands for a search of the same position to a smaller depth (ProbCut) in the list of moves on the path."""
 NOTHING_YET = -1
 """In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
@@ -126,7 +126,7 @@ class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """The values of the finished depths."""
+    """The value of the root at each finished depth."""
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]

@@ -159,7 +159,7 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction of a move in plies. It grows with the move's index and the depth."""
+    """The number of plies by which the search of a move is reduced. It grows with the move's index and the depth."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 

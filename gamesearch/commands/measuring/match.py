@@ -236,7 +236,8 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option. Other commands that play matches pass names, which are shown instead of specifications.
+    # `names` is not an option. Other commands that play matches pass these names, which the report shows instead of
+    # specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)

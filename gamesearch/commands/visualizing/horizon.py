@@ -190,8 +190,8 @@ class HorizonView:
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, depth: int, width: int) -> str:
-        """The principal variation of the fixed-depth search in lines of at most `width` characters; empty if the search
-        did not reach this depth. No line ends between a number and its move."""
+        """The principal variation of the fixed-depth search, wrapped at `width` characters; empty if the search did not
+        reach this depth. No line ends between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
@@ -200,9 +200,9 @@ class HorizonView:
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
-        The reason depends on the estimate of the position. If it is nearer to the value after the fall, the shallow
-        search believed in a gain. If it is nearer to the value before the fall, the moves of the principal variation
-        delayed a loss.
+        The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
+        shallow search believed in a gain. If it is nearer to the value before the fall, the moves of the principal
+        variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:

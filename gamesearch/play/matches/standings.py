@@ -18,8 +18,8 @@ MOST_REPEATED = 50
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Independent payoffs of a player. The two games of a pair share opening and dice, so their payoffs are not
-    independent. So for a match, `values` contains the mean payoff of each pair."""
+    """Independent payoffs of a player. For a match, they are the mean payoffs of the pairs: the two games of a pair
+    share opening and dice, so their payoffs are not independent."""
 
     values: tuple[float, ...] = ()
 
@@ -122,8 +122,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 class Decision:
     """A sequential test of the first player's pairs, in the order of their numbers, so the number of workers does not
-    matter. Repeated pairs are left out. The test ends without a decision after `most_repeated` repeated pairs in a
-    row."""
+    matter. Pairs that repeat earlier pairs are left out. The test ends without a decision after `most_repeated`
+    repeated pairs in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

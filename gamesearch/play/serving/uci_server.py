@@ -95,7 +95,8 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search, and wait a limited time, because a compilation cannot be stopped."""
+        """Stop the search and wait until it ends, but only for a limited time, because a compilation cannot be
+        stopped."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)

@@ -59,7 +59,7 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
+    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
     pruned_plies: int | None = None
     """The number of plies that are drawn of each pruned branch; None for all."""
     joins: bool = False
@@ -81,8 +81,8 @@ class TooLargeError(GamesearchError):
 LONGEST_NOTATION = 30
 """The greatest length of the notation of a position that is drawn at a node."""
 LONGEST_NAMES = 10
-"""The greatest total length of the names of pruned moves that are written between boards. Longer lists are replaced by
-the number of moves."""
+"""The greatest total length of the names of pruned moves that are written between boards. If the names are longer, the
+number of moves is written instead."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The widths in pixels of a cell of a small board. A level with more boards has smaller cells (see CROWDS), and no
 board is larger than the boards above it."""
@@ -105,7 +105,7 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the shape does not show the player. If the moves of the node were not
+    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
     searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""

@@ -1,5 +1,5 @@
-"""Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
-Max can get at least a certain payoff.
+"""Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
+get at least a certain payoff.
 
 The first question is whether the player to move wins. If draws or points are possible, each further question halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and

@@ -23,7 +23,7 @@ EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 
 
 class Recordable(Protocol):
-    """A search that can be recorded: an algorithm, or a search by proof numbers."""
+    """A search that can be recorded: an algorithm, or a proof-number search."""
 
     @property
     def specification(self) -> str:
