@@ -338,8 +338,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Names from the board may be wrong, because `contents` may rotate
-        the board."""
+        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
+        rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:

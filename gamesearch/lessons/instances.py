@@ -210,7 +210,7 @@ def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recor
 
 
 def record_method(game: Game, state: Any, method: str) -> Recording:
-    """Record a proof, or how a method fills a table of values."""
+    """Record a proof, or the steps by which a method fills a table of values."""
     # Imported late, because these modules import NumPy, which the list of lessons does not need.
     from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
     from gamesearch.trace.recorder.tables import TABLES, record_table

@@ -195,7 +195,7 @@ def clip_value(game: Game, state: Any, value: float) -> float:
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """Clip the value of a result into the game's own bounds. If the value changes, the distance is removed."""
+    """Clip the value of a result into the game's own bounds. If this changes the value, the distance is removed."""
     if not isinstance(found.value, float):
         return found
     value = clip_value(game, state, found.value)

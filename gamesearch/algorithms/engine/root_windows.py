@@ -111,7 +111,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 
 
 LEAST_DEPTHS = 3
-"""The number of depths, beginning with the first, that are searched with the full window."""
+"""At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0

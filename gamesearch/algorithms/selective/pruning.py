@@ -179,7 +179,7 @@ def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int,
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension of a node in plies: 1 if the player's move is forced, otherwise 0."""
+    """The number of plies by which a node is searched deeper: 1 if the player's move is forced, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 

@@ -503,8 +503,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression whose value is 1 if the values of a function are for Max, and -1 if they are for Min. `given` is
-    the argument for the color, if the function has such a parameter."""
+    """An expression for the color of a function's values: 1 if they are for Max, -1 if they are for Min. `given` is the
+    argument for the color, if the function has such a parameter."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given

@@ -233,7 +233,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation that the search to `depth` found."""
+    """The principal variation of the search to `depth`, as a list of move names."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

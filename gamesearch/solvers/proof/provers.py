@@ -114,8 +114,8 @@ class Prover:
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get the payoff with index `number` or a greater payoff; None if the rules and the game's
-        bounds do not decide this without a search."""
+        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
+        rules or the game's bounds."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)

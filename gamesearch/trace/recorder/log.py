@@ -56,8 +56,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves of a node that were not searched when the node was probed. This store ignores them, because
-        no event contains them."""
+        """Receive the moves that a probe of a node did not search. This store ignores them, because no event contains
+        them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and

@@ -182,11 +182,11 @@ class MorrisBoard(Numbered[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point clockwise along its ring."""
+        """Move each piece one point clockwise along its ring; returns the new points."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point counterclockwise along its ring."""
+        """Move each piece one point counterclockwise along its ring; returns the new points."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
