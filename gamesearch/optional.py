@@ -98,8 +98,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
-        differ at most by this part."""
+        """The certain part of the payoff, such as the seeds that are already in stores. The values of positions with
+        the same rank may differ only by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
@@ -108,8 +108,8 @@ class Numbered(Symmetric[State]):
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, in ascending order. The text is
-        usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
+        """The layers that a text names, and all layers to which moves from these layers lead, in ascending order. The
+        text is usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
         try:
             last = int(text)
         except ValueError:
@@ -275,8 +275,8 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
-    estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """If a network corrects the game's own estimate: the estimate at which a win is e (2.718) times as probable as a
+    loss. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     views: ClassVar[int] = 1
     """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
@@ -389,9 +389,9 @@ class Shortcuts(Game[State]):
 
         This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
         position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
-        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
-        these are all moves except one. A search to the end of the game finds the same value with and without the
-        omitted moves. A search to a limited depth may find a different estimate.
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost,
+        these are all other moves. A search to the end of the game finds the same value with and without the omitted
+        moves. A search to a limited depth may find a different estimate.
         """
         return True
 
@@ -428,9 +428,9 @@ class Exchanging(Game[State]):
 
 
 class Prediction(NamedTuple):
-    """A prediction of the value of a deep search from the value of a shallow search, for the player to move: `slope *
-    value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch bench GAME --probcut`
-    measures and prints predictions."""
+    """Predicts the value of a deep search for the player to move. If `value` is the value of a shallow search, the
+    prediction is `slope * value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch
+    bench GAME --probcut` measures and prints predictions."""
 
     depth: int
     shallow: int
@@ -447,7 +447,7 @@ class Tuned(Game[State]):
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The number, above 0, that divides the depth reductions of late moves."""
+    """The depth reductions of late moves are divided by this number, which is above 0."""
 
     margin: ClassVar[float] = 0.0
     """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
@@ -459,7 +459,8 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
+    """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
+    worse, but values that count as proven are correct."""
 
     passing_never_helps: bool = False
     """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
@@ -475,8 +476,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
-        move."""
+        """The greatest probable gain of a move: for the player who makes it, `evaluate` hardly ever improves by more
+        than this."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

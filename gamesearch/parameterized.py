@@ -33,7 +33,7 @@ class Parameterized:
     tunable: ClassVar[tuple[str, ...]] = ()
     """Attributes with tuples or arrays of floats that compiled code reads at run time."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function that returns the class in another process, if its module cannot be imported there."""
+    """A function for other processes that cannot import the module of the class: it returns the class."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same
@@ -106,7 +106,7 @@ def is_plain(value: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values for which `is_plain` holds have the same type and are equal."""
+    """Compare two plain values (see `is_plain`): they must be equal and have the same type."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):

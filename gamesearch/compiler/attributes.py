@@ -64,7 +64,7 @@ class ResolveAttributes(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the attributes in one function. Returns whether an attribute was replaced."""
+        """Replace the attributes that one function reads. Returns whether an attribute was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
         bound = {}  # the assignment of each expression `game.method` to a variable
@@ -146,7 +146,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The dot in the constant's name avoids the names of builtins."""
+    """Assign a constant instead of the attribute. The constant's name has a dot, so it differs from all names of
+    builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

@@ -168,8 +168,8 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder. The
-    digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
+    """A digest of the files of this folder, and of the modules for whose functions this folder defines compiled forms.
+    The digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 

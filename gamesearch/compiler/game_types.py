@@ -2,8 +2,8 @@
 
 The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
 digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the
-length of each array of tunable numbers. The row also contains the address of the row of each game inside the game. So
-the same machine code works with other weights, and a weight is read by a single load.
+length of each array of tunable numbers. If a game contains other games, its row also contains the addresses of their
+rows. So the same machine code works with other weights, and a weight is read by a single load.
 """
 
 import operator
@@ -179,6 +179,6 @@ def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def word_at(builder: Any, row: Any, place: int) -> Any:
-    """Read a word of a row."""
+    """Read the word at index `place` of a row."""
     start = builder.inttoptr(row, WORD.as_pointer())
     return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

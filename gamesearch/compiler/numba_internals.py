@@ -156,7 +156,7 @@ def optimize_a_little(codegen: Any, module: Any) -> None:
 
 # Passes. -----------------------------------------------------------------------------------------
 resolved: dict[Any, Any] = {}
-"""The types that were determined while the current kernel is compiled. Only one thread compiles at a time."""
+"""The types that Numba has determined in the current compilation. Only one thread compiles at a time."""
 
 
 class RememberingContext:
@@ -204,7 +204,7 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""A part of the mangled names that Numba gives to functions that resume a generator."""
+"""If Numba makes a function that resumes a generator, the mangled name of the function contains this text."""
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -290,7 +290,8 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel: add environments and missing machine code of the functions that are linked into it.
+    """Complete a kernel: for the functions that are linked into it, add their environments and any missing machine
+    code.
 
     Numba sets environments in the same way for code from its cache. Machine code is missing if functions call each
     other in a cycle, because then one of the functions is called by an address that LLVM's engine must look up.

@@ -8,8 +8,8 @@ replaces the other attributes by their values.
 
 Measurements and crashes led to the following rules:
 
-- The attributes of a game are inlined, which makes compiled code several times faster. If attributes become constants
-  before Numba infers types, and methods are called directly, compilation is faster.
+- The attributes of a game are inlined, which makes compiled code several times faster. Compilation is faster if
+  attributes become constants before Numba infers types, and if methods are called directly.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
@@ -86,9 +86,9 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Python types whose values all have the same type in Numba."""
+"""For each of these Python types, all values have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code of each kernel for kinds of arguments, or the reason why it cannot be compiled."""
+"""For each kernel and the types of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -126,8 +126,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. A key is found faster
-    than the type."""
+    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
+    less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)

@@ -158,7 +158,7 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 def checksum(positions: dict[str, Any]) -> str:
-    """Return a hash of all positions of a book with their bounds."""
+    """Hash the positions of a book together with their bounds."""
     return hashlib.blake2b(json.dumps(positions, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 

@@ -24,7 +24,7 @@ MOVES = 1_500  # the approximate limit on the total number of legal moves in the
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns additional data about a position for its fingerprint."""
+"""A function that returns additional data about a position, which become part of the fingerprint."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
@@ -48,8 +48,8 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The data that determine the value of a numbered position. The last item is the sorted list of the positions after
-    its moves."""
+    """The data that determine the value of a numbered position. The last item is a sorted list of the positions that
+    its moves lead to."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

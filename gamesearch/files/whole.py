@@ -240,7 +240,7 @@ def locked(path: Path, waits: bool = False) -> Iterator[None]:
 @contextlib.contextmanager
 def lock_output(path: Path, doing: str) -> Iterator[None]:
     """Lock a file that a command will write. The lock is a file in the same folder. If another process holds the lock,
-    the error says that this process is `doing` the file, such as "building"."""
+    the error says what that process does with the file: `doing`, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))

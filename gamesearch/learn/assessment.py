@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The usual and the greatest number of runs that are measured. Runs after the usual number are needed if a call seems
-to take no time. The fastest run counts."""
+"""The usual and the greatest number of measured runs. If a call seems to take no time, more than the usual number of
+runs are needed. The fastest run counts."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
@@ -155,8 +155,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the time of a call of `evaluate`, and the time of a move without such a call. Returns the speed at which
-    the kernel ran, and both times in seconds."""
+    """Measure the seconds for a call of `evaluate`, and the seconds for a move without such a call. Returns the speed
+    (`compiled` or `interpreted`), then the two measurements."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
@@ -284,7 +284,8 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of estimates after some games, as a fraction of the distance from a draw to a win."""
+    """The root mean square error of the estimates that were learned from some games, as a fraction of the distance from
+    a draw to a win."""
 
     games: int
     error: float
@@ -305,8 +306,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now. `before` games had been played at the last check, `done` games have
-        been played now, and the run has `games` games."""
+        """Whether the error must be measured now, after `done` of the `games` games of the run. The last check was
+        after `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -111,8 +111,8 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """Divide positions into categories. The most frequent kinds come first, in ascending order of the feature. All
-    other positions follow, in categories by the value of the feature."""
+    """Divide positions into categories. First come the MOST_KINDS most frequent kinds, in ascending order of the
+    feature. All other positions follow, in categories by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
@@ -182,7 +182,8 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
 
 
 FileGame = tuple[str, Any, Sequence[int], float | None]
-"""A game in a file: its description for messages, its initial state, its moves, and the result for Max."""
+"""A game that was read from a file: its description for messages, its initial state, its moves, and the result for
+Max."""
 
 
 def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:

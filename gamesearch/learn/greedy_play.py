@@ -41,7 +41,7 @@ class GameArrays(NamedTuple):
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which it writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays that the kernel changes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
@@ -70,9 +70,9 @@ class GreedyPlay:
             return self.run(function, *arguments)
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
-        """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
-        Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier loss by
-        `mixed_loss`."""
+        """Play the games of a task, and learn from each game. The kernel `function` changes the arrays of `state` in
+        place. Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier
+        loss by `mixed_loss`."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}

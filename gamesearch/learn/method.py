@@ -96,7 +96,7 @@ def within_payoffs(game: Game, greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game:
-    """Load a game with its weights in an array that may be changed in place."""
+    """Load a game, and put its weights into an array that may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game
@@ -140,7 +140,7 @@ class Task:
     speed: str
 
     def source(self, number: int) -> random.Random:
-        """The random generator for game `number`. It is the same whichever worker plays the game."""
+        """The random generator for game `number`. The generator does not depend on the worker that plays the game."""
         return random.Random(f"learn {self.settings.seed} {number}")
 
     @property
@@ -207,9 +207,9 @@ class Method:
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
-        All workers started from the same state. An array of the new state is the mean of the workers' arrays. But an
-        array whose name is in `added_up` is the old array plus the changes of all workers. Subclasses may add results
-        in other ways.
+        All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
+        array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
+        add results in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

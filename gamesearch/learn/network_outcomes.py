@@ -106,7 +106,7 @@ def fit_pass(
 
 @kernel
 def first_input(ends: Any, place: int) -> int:
-    """The index of the first input of the list with index `place`."""
+    """The index at which the inputs of list number `place` begin."""
     return int(ends[place - 1]) if place > 0 else 0
 
 
@@ -198,7 +198,7 @@ class NetworkOutcomes(NetworkMethod):
 
 
 def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, games: Any) -> Examples:
-    """Convert lists to arrays, with small types for the two long arrays."""
+    """Convert lists to arrays. The elements of the two long arrays have 32 bits, to save memory."""
     return Examples(
         np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
         np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),

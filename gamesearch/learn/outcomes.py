@@ -39,7 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
+"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
+all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -146,8 +147,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """The factor with which the estimates by the game's own `evaluate` are nearest to the payoffs, found by
-        golden-section search."""
+        """Find a factor by golden-section search: multiplied by it, estimates of the game's own `evaluate` are nearest
+        to the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)
@@ -224,8 +225,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
-    search."""
+    """Whether a position can be evaluated without a search, because it contains no threat and the chosen move is
+    quiet."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -39,7 +39,7 @@ PENALTIES = (3.0, 30.0, 300.0)
 """The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
 about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
+"""If patterns are single cells: candidates for the penalty on squared differences between neighboring weights."""
 STEPS = 60
 FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
@@ -191,8 +191,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write to a row of `numbers` the indices of the weights that are summed to estimate s, and the index of the first
-    weight of its stage."""
+    """Write the indices of weights to a row of `numbers`: first the weights whose sum is the estimate of s, then the
+    first weight of the stage of s."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -247,9 +247,9 @@ played."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the shown loss. The loss of the new games has the remaining weight."""
+"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
 SAMPLE, LONGEST_GAME = 2_000, 120
-"""The number of moves of random games that are examined, and the greatest length of such a game."""
+"""SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
 
 
@@ -383,8 +383,8 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games with the function `measure`. The result has a
-    row with two numbers for each move."""
+    """Measure the positions before and after each move of random games with the function `measure`. For each move, the
+    result has one row with the two measurements."""
     found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
@@ -399,8 +399,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes sums of weights as great as the game's estimates in random games; 0 if estimates have no
-    unit."""
+    """The factor that converts sums of weights to the scale of the game's estimates (measured in random games); 0 if
+    estimates have no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

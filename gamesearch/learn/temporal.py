@@ -40,10 +40,11 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
-change is multiplied by this factor."""
+"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
+the change is multiplied by this factor again."""
 RATE = 0.5
-"""After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
+"""Each of the first games changes the weights so much that the mean difference between successive estimates falls by
+this fraction."""
 HALVED_AFTER = 200
 """After n games, RATE is divided by 1 + n / HALVED_AFTER."""
 EXPLORATION = 0.1
@@ -52,13 +53,13 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""The weight of the earlier loss in the shown loss. The loss of the new game has the remaining weight. So the shown
-loss is a mean over about fifty games."""
+"""After each game, the shown loss is LOSS_MEMORY times its old value plus 1 - LOSS_MEMORY times the loss of this game.
+So the shown loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
 class Episode:
-    """The positions of one game from which weights are learned."""
+    """The positions of one game. Weights are learned from them."""
 
     rows: Numbers
     values: Numbers

@@ -1,4 +1,4 @@
-"""The base class of games with a learned evaluation, and the names of evaluations.
+"""Learned evaluations: their base class, and their names in specifications.
 
 A learned evaluation is part of a subclass of the game's own class, so games with a learned evaluation also run
 interpreted or compiled.
@@ -21,7 +21,7 @@ def half_range(game: Game) -> float:
 
 
 class LearnedEvaluation(Game):
-    """Base class of learned evaluations, whose weights are read at run time."""
+    """The base class of games with a learned evaluation. The weights are read at run time."""
 
     learned_attribute: ClassVar[str]
     tunable_beside: ClassVar[tuple[str, ...]] = ()

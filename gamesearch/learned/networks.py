@@ -133,8 +133,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
-    """The states whose inputs the network sees: s and, if `views` is 2, the position from the opponent's point of
-    view."""
+    """The state s and, if the network has two views, also the state from the point of view of the opponent. The network
+    reads the inputs of these states."""
     return [s, game.other_view(s)][:views]
 
 
@@ -147,9 +147,7 @@ def network_of(game: Game, hidden: int) -> Network:
             f"of each input that is not 0"
         )
     if game.views not in (1, 2) or (game.views == 2) != (type(game).other_view is not Networked.other_view):
-        raise GamesearchError(
-            f"{game.name} must define `views = 2` and a method other_view(self, s) together, or neither of them"
-        )
+        raise GamesearchError(f"{game.name} must define both `views = 2` and a method other_view(self, s), or neither")
     if type(game.other_view(game.initial())) is not type(game.initial()):
         raise GamesearchError(f"`other_view` of {game.name} must return a state of the same type as its argument")
     if not 1 <= hidden <= MOST_HIDDEN:

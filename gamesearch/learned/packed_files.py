@@ -117,7 +117,10 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
         raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
     if found.network["views"] not in (1, network.views):
-        raise GamesearchError(f"{name} was learned with more views than {found.game} has: learn again")
+        raise GamesearchError(
+            f"{name} was learned with `views = {found.network['views']}`, but {found.game} has `views = "
+            f"{network.views}`: learn again"
+        )
     network = replace(network, views=found.network["views"])
     return network, found.weights(name, network.size)
 

@@ -36,7 +36,8 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The weight index of an empty cell if patterns are single cells. An empty cell then adds nothing to the sum."""
+"""If patterns are single cells, an empty cell has this number instead of the index of a weight. An empty cell then adds
+nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -77,7 +78,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Few moves change the sum of weights by more than this amount, in the unit of the game."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -97,7 +98,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """For each place, its cells and its contribution to the sum for Max."""
+        """For each place of a pattern on the board: its cells, and its contribution to the sum for Max."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -232,7 +233,7 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair. The
+        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair. The
         weights of a pair belong to the same piece on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}

@@ -211,7 +211,7 @@ def lines_of(text: str) -> str:
 
 
 def figure(item: Tree | Board) -> str:
-    """The SVG of a tree or board for a page. The style of trees must not change boards, and vice versa."""
+    """Draw a tree or board as SVG code for an HTML page. The style of trees must not change boards, and vice versa."""
     return in_page(figure_svg(item), type(item).__name__.lower())
 
 

@@ -149,8 +149,8 @@ OPENING = re.compile(
 def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
     """The arguments of a command line that begins with `gamesearch`.
 
-    `file_options` takes the name of a command, and returns those of its options that name files. Raises GamesearchError
-    if lessons are not allowed to run the command.
+    `file_options` takes the name of a command, and returns the options whose values are file names. Raises
+    GamesearchError if lessons are not allowed to run the command.
     """
     words = split_words(line)
     if len(words) < 2 or words[0] != "gamesearch":

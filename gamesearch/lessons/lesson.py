@@ -21,7 +21,7 @@ __all__ = [
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 MOST_FAULTS = 20
-"""The greatest number of faults of a lesson that are reported."""
+"""At most this many faults of a lesson are reported."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"(\w+):(.*)")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
@@ -61,8 +61,8 @@ class Block:
     """For each field, the number of its line in the file; for the empty key, the first line of the block."""
 
     def place(self, name: str = "") -> str:
-        """The file and the line of a field, for error messages. If the block does not have this field, the block's
-        first line."""
+        """The file and the line of a field, for error messages. If the block does not have this field, the line is the
+        first line of the block."""
         return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 
@@ -208,7 +208,8 @@ def lesson_names() -> tuple[str, ...]:
 
 
 def load_lesson(name: str, check: "CheckLesson | None" = None) -> Lesson:
-    """Load a lesson by its name, its number in the list, or the path of its file. The lesson of a file is checked.
+    """Load a lesson by its name, its number in the list, or the path of its file. A lesson from a user's file is also
+    checked.
 
     Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """

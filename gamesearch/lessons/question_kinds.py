@@ -42,7 +42,7 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 # Questions about a recorded search. --------------------------------------------------------------
 def node_at(recording: Recording, path: Sequence[str]) -> tuple[RecordedNode, list[str]]:
-    """The deepest visited node on a path of moves from the root, and the rest of the path."""
+    """Follow a path of moves from the root; returns the last visited node on the path, and the rest of the path."""
     node, left = recording.root, list(path)
     if node is None:
         raise GamesearchError("the search visited no nodes")

@@ -36,7 +36,7 @@ or the letter of an option."""
 NOT_RANDOM = "This question has no random instances."
 NO_QUESTION = "This step has no question so far: `again` repeats the last question of the step."
 TRIES = 10
-"""At most this number of random instances are tried to find a new instance."""
+"""At most this number of random instances are generated to find one that is new."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 
 

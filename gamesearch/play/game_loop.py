@@ -78,7 +78,8 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # A user's class may compile built-in kernels, so the time of compilations is measured and subtracted.
+            # A user's class may compile built-in kernels. The time to compile is measured, and does not count as the
+            # player's.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:

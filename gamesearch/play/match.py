@@ -1,4 +1,4 @@
-"""A game in progress: the players, the moves so far with their numbers, the present position and the outcome."""
+"""A game in progress: the players, the numbered moves so far, the present position and the outcome."""
 
 import copy
 import itertools
@@ -110,8 +110,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move made in it, as people count moves; the final state of a finished game
-        has the same number as the last move."""
+        """For each state, the number of the move that is made in this state, as people count moves. If the game is
+        finished, the last state has the number of the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or otherwise."""
+        """Whether the game has ended, by its rules or for another reason."""
         return self.outcome is not None
 
     @property
@@ -254,7 +254,7 @@ class Match:
 
 
 def random_outcome(game: Game, s: Any, dice: random.Random) -> int:
-    """Draw an outcome of a chance node."""
+    """Choose an outcome of a chance node at random."""
     outcomes, probabilities = zip(*game.outcomes(s), strict=True)
     found: int = dice.choices(outcomes, probabilities)[0]
     return found

@@ -29,8 +29,7 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The greatest number of rows and columns of a board that is drawn. A larger board is replaced by the notation of the
-position."""
+"""Boards with more rows or columns are not drawn, but replaced by the notation of the position."""
 SHORT_NOTATION, LONGEST_NOTATION = 10, 30
 MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
@@ -135,7 +134,7 @@ def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
 
 
 def arrows_of(number: int, position: Position) -> list[Arrow]:
-    """The arrows from a position, one for each position that its moves lead to."""
+    """The arrows from a position: one arrow to each position that its moves lead to."""
     moves: dict[int, list[Edge]] = {}
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
@@ -218,7 +217,7 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
 
 
 def move(each: Arrow) -> str:
-    """The edge for all moves from one position to another."""
+    """The edge from one position to another. One edge stands for all moves between them."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(f' {each.label} ', bold=each.quality == BEST)}>",

@@ -82,7 +82,7 @@ def analysis_line(
     *,
     is_played: bool = False,
 ) -> str:
-    """The value, the principal variation and the nodes of a search; empty for a player who does not search.
+    """The value, the principal variation and the number of nodes of a search; empty for a player who does not search.
 
     If `is_played` is true, the best move was already made, and distances count from the position after it.
     """
@@ -212,7 +212,7 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        # If no piece came, the placed piece was removed, too (suicide), and counts as lost.
+        # If pieces left but none came, the placed piece was also removed (suicide), so it is counted, too.
         is_suicide = left > 0 and came == 0 and player == game.player(s)
         lost.append(max(0, left - came) + is_suicide)
     return lost
@@ -232,7 +232,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """Lines with the score, the dead stones, and the score and the result after the removal of the dead stones."""
+    """Lines with the score, the dead stones, and the new score and the result if the dead stones are removed."""
     if status is None:
         return []
     game = status.game

@@ -25,7 +25,8 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If more moves are best, all best moves are listed."""
+"""The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
+of them."""
 MOST_ADDED = 20
 """A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
 MOST_GRUNDY = 40

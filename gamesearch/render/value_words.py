@@ -127,8 +127,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome in words if it is certain. Otherwise, which player is better, the chance of winning, or the value for
-    a player.
+    """The outcome in words if it is certain. Otherwise, the words say which player is better, the chance of winning, or
+    the value for a player.
 
     `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
     """
@@ -279,7 +279,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
     """The number of plies to a win: the number that the search counted or, if the search did not count plies, the
-    number that follows from the payoff. None if it is not known."""
+    number that follows from the payoff. If the number is unknown, the result is None."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -410,8 +410,8 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """`, but later` or `, but sooner`, if a move has the same result as the best move at another distance; otherwise
-    empty."""
+    """`, but later` or `, but sooner` for a move with the same result as the best move; empty if the distance is also
+    the same."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

@@ -87,7 +87,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game, state: Any) -> GamesearchError:
-    """The error for a game that can last more plies than the method memo can search."""
+    """The error for a game that can last so many plies that the method memo cannot search it."""
     said = f"games of {game.name} can last more than {MAX_PLY:,} plies"
     met = set[Any]()
     while len(met) <= MAX_PLY:

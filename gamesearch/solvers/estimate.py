@@ -33,13 +33,13 @@ __all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_i
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""Levels are counted completely until more than this number of positions are found, which takes less than a second."""
+"""All positions of each level are counted until more than this number are found. The count takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths through levels in which paths seldom meet. This number is enough to estimate the number
-of moves of a position."""
+"""The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
+number of moves of a position."""
 MOST_LOOKS = 15_000
-"""The greatest number of visited positions. If a game would need more, its estimate is very rough."""
+"""The greatest number of visited positions. If these positions are too few for a game, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
@@ -50,7 +50,8 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether paths hardly ever met in a level. If so, the true number of positions may be many times the estimate."""
+    """Whether random paths almost never met in some level. If so, the true number of positions may be many times the
+    estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
@@ -124,8 +125,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead, so they meet more often than paths to equally likely positions. Estimates without this factor would
-        be too small."""
+        moves lead, so two paths meet more often than if all positions were equally likely. Estimates without this
+        factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -199,8 +200,9 @@ class Counting:
     def expected_ratio(self) -> float:
         """Extrapolate from earlier plies how many moves lead to a position of the current ply on average.
 
-        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, it
-        grows in proportion to the square root of the ply. The growth that fits the earlier plies better is assumed.
+        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
+        average grows in proportion to the square root of the ply. The growth that fits the earlier plies better is
+        assumed.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -230,9 +232,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    `share` is the sampled share of all moves. The `edges` sampled moves lead to `distinct` positions. If m moves lead
-    to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is m *
-    share / (1 - (1 - share)^m), which grows with m.
+    The sample contains the fraction `share` of all moves: `edges` moves, which lead to `distinct` positions. If m moves
+    lead to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is
+    m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)
@@ -250,7 +252,7 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Hopeless games. ----------------------------------------------------------------------------------
 MANY = 1 << 20
-"""When a solver needs room for more than this number of positions, it estimates how many there are."""
+"""If a solver needs room for more positions than this, it first estimates the number of positions."""
 HOPELESS = 5
 """Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. All estimates in
 docs/reference/estimates.md are less than HOPELESS times the true number."""

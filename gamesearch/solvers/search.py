@@ -32,7 +32,7 @@ MOST_REMEMBERED = 11_700_000
 alpha-beta."""
 
 AT_ONCE = 1 << 18
-"""The number of entries of the store that are copied at a time, which limits the memory for copying."""
+"""Entries of the store are copied in parts of this number, to limit the memory for the copies."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128

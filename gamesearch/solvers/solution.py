@@ -75,8 +75,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
-    later positions. If `choose` is None, `lookup` is used to find these moves. Such a `lookup` must accept all
+    The solution contains the values of the moves in `steps`, by default of all moves. The function `choose` returns the
+    best move of a later position. If `choose` is None, these moves are found with `lookup`, which must then accept all
     reachable states.
     """
     game = runner.game

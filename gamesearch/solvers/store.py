@@ -76,8 +76,8 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a value is better for a player than the best value so far. If the values are equal, a faster win or a
-    slower loss is better."""
+    """Whether a value is better for a player than the best value so far. Of equal values, a faster win or a slower loss
+    is better."""
     if value != best:
         return value > best if maximizing else value < best
     if value == even:
@@ -100,7 +100,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
     except GamesearchError as error:
         if runner.game.chance:
             raise
-        raise GamesearchError(f"{error}; use the method search, which needs less memory") from None
+        raise GamesearchError(f"{error}; use the method `search`, which needs less memory") from None
     return larger, int(runner.call(copy_solved, view_for(store, runner), larger))
 
 

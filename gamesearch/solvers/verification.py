@@ -211,7 +211,7 @@ class StrategyGraph:
         self.order: dict[Any, int] = {}
         """The keys in postorder: each position comes after its children, except along cycles."""
         self.used: set[Any] = set()
-        """The keys of the positions in which the side used its listed move."""
+        """The keys of the positions in which the side made its listed move."""
 
     def visit(self) -> None:
         """Visit all positions, depth first."""

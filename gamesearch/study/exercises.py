@@ -103,7 +103,7 @@ CLEAR = {
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
 """Trees and positions of games, each with a single best move. In random games, the best move also has by far the best
-average payoff. Some trees have another move that would be the best if Min helped Max."""
+average payoff. In some trees, a different move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
@@ -125,8 +125,8 @@ class Exercise:
 def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
-    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
-    depth. If `with_chance` is true, also yield exercises with chance nodes.
+    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises that are
+    searched to a given depth. If `with_chance` is true, also yield exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """

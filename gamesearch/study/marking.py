@@ -91,9 +91,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if all positions agree. If several verdicts have this
-        kind, the verdict from the earliest group of exercises is returned. If this group has several such verdicts, the
-        verdict of the smallest search is returned."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
+        this kind, the verdict from the earliest group of exercises is returned. If this group has several such
+        verdicts, the verdict of the smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -126,8 +126,8 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player. If so, it fails on a tree with single
-    payoffs."""
+    """Whether an algorithm, like max^n, needs payoffs for each player. Such an algorithm does not fit a tree whose
+    leaves have a single payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -232,8 +232,8 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. If `only_values`
-    is false and the built-in algorithm should visit the same nodes, the order of visits is also compared."""
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
+    visits is also compared, unless `only_values` is true or the built-in algorithm may visit other nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

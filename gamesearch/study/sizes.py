@@ -52,7 +52,8 @@ class RandomGameMeans:
 
     @property
     def tree(self) -> str:
-        """The number of leaves of a uniform tree with the mean branching factor and length, as a power of ten."""
+        """The size of the game tree as a power of ten: the mean branching factor, raised to the mean number of
+        plies."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 

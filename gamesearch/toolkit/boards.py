@@ -79,7 +79,7 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether this place is not part of the board, and is drawn as empty space."""
+    """Whether this place is outside the board. It is drawn as empty space."""
     label: str = ""
     """The text on a disc, such as a number of pieces."""
     tint: int | None = None

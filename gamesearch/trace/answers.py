@@ -67,7 +67,7 @@ class Question:
     numbers: tuple[float, ...] = ()
     """The answer as numbers; empty if the answer is not a number, a window or a value."""
     moves: tuple[str, ...] = ()
-    """If the answer is a move or the number of a leaf: all answers to choose from."""
+    """All possible answers, if the answer is a move or the number of a leaf; otherwise empty."""
     within: float = CLOSE
     """The greatest accepted error of a number."""
 
@@ -173,8 +173,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, rounded to at least two significant digits. The result is False if `number` has at
-    most two decimals."""
+    """Whether a text gives `number`, rounded to at least two significant digits. A number with at most two decimals
+    must not be rounded."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

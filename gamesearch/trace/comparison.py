@@ -102,7 +102,7 @@ class Search:
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
     def mark(self) -> Mark:
-        """The mark of the node."""
+        """How the search treated the node."""
         if not self.visits:
             return Mark("cut" if self.is_cut else "unreached")
         kinds = {visit.kind for visit in self.visits}

@@ -107,7 +107,7 @@ Each = TypeVar("Each", NodeValue, PlayoutTotals)
 
 
 def latest(history: Sequence[Each], moment: float) -> Each | None:
-    """The last entry of a history at or before the event with the number `moment`; None if the history begins later."""
+    """The last entry that a history has up to the event with the number `moment`; None if the history begins later."""
     place = bisect.bisect_right(history, moment, key=lambda each: each.event)
     return history[place - 1] if place else None
 

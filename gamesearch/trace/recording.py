@@ -86,8 +86,8 @@ class RecordedNode:
     value_history: list[NodeValue] = field(default_factory=list)
     """The value of the node after each change. Empty unless the search expands leaves."""
     same: int | None = None
-    """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
-    children; otherwise None."""
+    """If several recorded nodes stand for one node of the search, the first has the children, and `same` is the number
+    of the first in all others. Otherwise, `same` is None."""
     dropped_at: int | None = None
     """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None
@@ -120,7 +120,7 @@ class Iteration:
     depth: int | None
     """The depth in plies; None for a search to the end of the game."""
     purpose: str
-    """`search` for the value, `distance` for the length of a win, or one of `trace.events.GROWING`."""
+    """`search` (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None
@@ -317,8 +317,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last completely recorded search for the value. If no search is completely recorded, the root
-        of the last finished search."""
+        """The root of the last completely recorded search for the value. If no search is completely recorded, the
+        result is the root of the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]
@@ -357,7 +357,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """The number of nodes below a node that are left out if only the first `width` children are drawn."""
+        """The number of nodes that are left out below a node if only its first `width` children are drawn."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:

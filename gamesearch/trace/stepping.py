@@ -1,7 +1,7 @@
 """Step through a recorded search: the current event, and the state of each node after this event.
 
-The state of a node is computed from the number of the event, and events are not replayed. So a step back is computed
-like a step forward, and a jump is as fast as a step.
+The state of a node is computed directly from the number of the event, without replaying earlier events. So a step back
+is computed like a step forward, and a jump is as fast as a step.
 """
 
 import functools
@@ -28,7 +28,7 @@ class NodeState:
     `unseen` or `growing`."""
     window: list[float | int | None] | None
     window_shown: str
-    """The current window as text. The searched moves can narrow the window."""
+    """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
@@ -111,7 +111,8 @@ class Stepper:
 
     # Moving: each method returns whether the current event changed. ---------------------------------
     def go(self, number: int) -> bool:
-        """Go to the event with a number. If the number is too small or too large, go to the first or the last event."""
+        """Go to the event with this number. If the number is too small or too large, go to the first or the last
+        event."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 

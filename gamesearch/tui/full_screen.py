@@ -224,6 +224,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose a name; a second Enter that arrives before the list is closed has no effect."""
+        """Choose a name. If Enter is pressed again before the list is closed, nothing happens."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

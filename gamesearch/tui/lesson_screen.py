@@ -94,8 +94,8 @@ class LessonApp(FullScreen):
 
     def handle_line(self, text: str) -> None:
         """Handle a typed line. If the page continues below, an empty line only scrolls. An answer also only scrolls if
-        its question was not yet visible. An empty line that was typed while an earlier line was handled has no effect,
-        because it would skip the output."""
+        its question was not yet visible. If an empty line was typed while an earlier line was being handled, it is
+        ignored. Otherwise, it would skip the output of the earlier line."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at
         if not text.strip() and (is_early or self.has_more):

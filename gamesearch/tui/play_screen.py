@@ -160,7 +160,8 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def count(self) -> None:
-        """Count the points of a finished game, without dead stones in Go, and send them by a message."""
+        """Count the points of a finished game (in Go, dead stones are removed first), and post a message with the
+        points."""
         status = self.session.final_status()
         if status is not None:
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))

@@ -92,7 +92,7 @@ class PlayState:
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
         """The last value as a number and in words: the value of the last search, or the result of the game. During the
-        first search, the best value so far. None while values are hidden."""
+        first search, it is the best value so far. While values are hidden, it is None."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

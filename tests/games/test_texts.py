@@ -251,7 +251,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "WW./BB./.../....../.../.../... 6,7 white",
             "WWW/BBB/.../....../.../.../... 6,6 black",
         ),
-        "continues after Black has only two pieces left": ("WWW/B../.../....../.../.../..B 0,0 white",),
+        "Black has already lost, with only two pieces left": ("WWW/B../.../....../.../.../..B 0,0 white",),
     },
     "checkers(no_progress=40)": {
         "ends with H81: write H and a number up to 80": ("W:WK18:BK1:H81",),

@@ -46,8 +46,8 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
-    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because
-    clipping could make the values of a good and a bad move equal.
+    of each searched position is clipped to the game's bounds. The value of the root is not clipped, because clipping
+    could make the values of a good and a bad move equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
@@ -196,7 +196,7 @@ class AlphaBeta(WindowSearch):
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the fastest win or the slowest loss if the root is a win or a loss. If `bounds` is true, clip the value
-        into the game's bounds."""
+        to the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:

@@ -121,7 +121,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The first of the remaining moves with the fewest visits."""
+    """The remaining move that has the fewest visits; if there are several, the first of them."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):

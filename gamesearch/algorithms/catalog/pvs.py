@@ -323,7 +323,8 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of the search to `depth`. The next search uses its value for the aspiration window."""
+        """Make the result of the search to `depth`. Also store the value for the aspiration window of the next
+        search."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

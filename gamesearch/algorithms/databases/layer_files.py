@@ -88,7 +88,7 @@ class Header:
 
 
 def pad(count: int) -> int:
-    """A number of bytes rounded up to a multiple of eight."""
+    """Round a number of bytes up to a multiple of eight."""
     return count + 7 & ~7
 
 

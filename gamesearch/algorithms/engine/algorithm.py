@@ -43,7 +43,7 @@ class Algorithm:
     handles_chance: ClassVar[bool] = False
     """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True
-    """Whether the algorithm looks ahead. A random player does not."""
+    """Whether the algorithm looks ahead. The algorithm `random`, for example, does not look ahead."""
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
@@ -53,8 +53,8 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node. If so, its node count is the standard for comparisons with other
-    algorithms."""
+    """Whether the algorithm visits every node down to the depth of the search. The node counts of other algorithms are
+    compared with the node count of such an algorithm."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False

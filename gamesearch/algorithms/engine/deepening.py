@@ -57,7 +57,7 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if each random game leads to an estimate of at most this number of nodes."""
+"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
@@ -94,9 +94,9 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or can last
     forever.
 
-    If a random game has b1, b2, ... legal moves at its plies, it gives the estimate sqrt(b1 * b2 * ...). The result is
-    the mean over some random games. A geometric mean would be far too low for games that may end early, such as Connect
-    Four.
+    If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
+    result is the mean of the estimates from some random games. A geometric mean would be far too low for games that may
+    end early, such as Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -149,7 +149,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening continues with the unchanged result `found`."""
+        """The result that is reported for a finished depth. Deepening itself continues with the unchanged result
+        `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -98,7 +98,7 @@ class Execution:
         self.limits = Limits()
         self.monitor: Monitor | None = None
         self.depth = 0
-        """The depth of the last finished iteration, which progress displays and statistics show."""
+        """The depth of the last finished iteration, for progress displays and statistics."""
         self.started = 0.0
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
@@ -106,7 +106,8 @@ class Execution:
         """Kernels stop at this ply to protect the stack. A search that reaches this ply begins again with a larger
         stack."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads. The search's node count includes their nodes."""
+        """The executions of the helper threads that are running now. Their nodes are included in the search's node
+        count."""
         self.held_workspace: Workspace | None = None
 
     @property

@@ -151,11 +151,11 @@ class SearchResult(HtmlRepr):
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
     is_decided: bool = False
-    """Whether the value is a certain win or loss, even if some lines ended in estimates."""
+    """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory. If so, the search continued without new nodes."""
+    """Whether the tree filled its memory, so that the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -233,8 +233,9 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from `asks` on are for trees
-    that get all children of a leaf at the same time. An observer ignores the events that it does not define.
+    `leave`. Of these events, only searches with playouts report `plays_out` and `counts`, and only searches that add
+    all children of a leaf at once report the events from `asks` on. An observer ignores the events that it does not
+    define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -291,7 +292,7 @@ class Observer:
         """The search, which follows moves from the root, reaches the node of the tree with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search considers a move of the last reached node, with its confidence bound or its value of
+        """The search considers a move of the last reached node, and computes the move's confidence bound or value of
         information."""
 
     def follows(self, ply: int, move: int) -> None:
@@ -306,7 +307,8 @@ class Observer:
         plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
+        """The payoff of the playout is added to the node at this ply. The calls go from the last node of the path to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A proof-number search begins: can Max get at least `goal`? On a graph, `attacker` is the player who tries to

@@ -38,11 +38,11 @@ def null_windows(
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
     just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
-    other games, it is just below a draw.
+    other games, the first window is just below the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
-    only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
-    no meaning, so they are omitted.
+    only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
+    later moves are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -88,8 +88,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """A null window between two whole numbers, halfway between a draw and the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
-    draw would visit many more nodes.
+    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window around
+    the value of a draw would visit many more nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))

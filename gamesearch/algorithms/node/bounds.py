@@ -47,7 +47,7 @@ def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
 
 @kernel
 def settled_value(bounds: Bounds, beta: float) -> float:
-    """The value of a node if its bounds decide the search."""
+    """The value of a node whose bounds make a search unnecessary."""
     return bounds.lower if bounds.lower >= beta else bounds.upper
 
 
@@ -179,9 +179,9 @@ def result_of_look_ahead(
     """The value of s if the transposition table proves that one of its moves, from index `first` on, causes a cutoff.
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
-    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
-    function has an effect only below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
-    the table.
+    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
+    examined at the root, at depth 1, in games without `Shortcuts.looks_ahead`, or if s itself is looked up in the
+    table.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf

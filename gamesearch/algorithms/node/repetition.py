@@ -95,7 +95,7 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
-    `max(1, game.shortest_cycle - depth)` of them come between the repeated position and this ply.
+    `max(1, game.shortest_cycle - depth)` moves of the cycle come between the repeated position and this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False

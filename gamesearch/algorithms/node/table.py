@@ -80,7 +80,7 @@ class Table:
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Begin a new generation. Entries remain valid, except that the table is emptied after many thousand
+        """Begin a new generation. Entries remain valid until the table is emptied, which happens after many thousand
         searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
@@ -118,7 +118,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory of this machine in bytes. If the size is unknown, the result is greater than any table."""
+    """The memory of this machine in bytes. If it is unknown, the result is greater than the size of any table."""
     import os
 
     try:

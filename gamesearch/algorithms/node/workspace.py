@@ -59,7 +59,8 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database. Each is None if the search does not use it."""
+    """The transposition table, the move ordering and the database. If the search does not use one of them, its field is
+    None."""
 
     table: Any
     ordering: Any
@@ -94,7 +95,8 @@ class Path(Record):
 
 
 class Line(Record):
-    """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
+    """The principal variations from each ply of the path. Each variation is stored in a row. The last row is always
+    empty."""
 
     rows = integer_field(VARIATION_PLIES + 1)  # for each ply: index of the row with the variation from this ply
     ends = integer_field(VARIATION_PLIES + 1)  # for each ply: ply at which the variation from this ply ends

@@ -94,8 +94,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file: a function or a class. Each file gets a subclass. The parameters of the subclass
-    are the parameters of the function after game and state."""
+    """The algorithm of a user's file: a function or a class. Each file gets a subclass. Its parameters are the
+    parameters of the function, without the first two (game and state)."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -165,7 +165,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the woven function. If the code of the file cannot be woven, run it unchanged and observe its
         calls."""
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
+            raise GamesearchError(f"{self.file.name} has no recursive function, so its nodes cannot be watched")
         if self.ignores_depth:
             name = self.file.function.__name__
             self.note_once(
@@ -238,7 +238,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and is_determined(game, state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """The arguments of the function after game and state, by name."""
+        """The arguments of the user's function, by name, except the game and the state."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
@@ -352,7 +352,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """The parameter `depth` of the algorithm, for a parameter of the user's function that limits the depth."""
+    """Convert the parameter of the user's function that limits the depth to the parameter `depth` of the algorithm."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -62,7 +62,7 @@ class OwnFile:
     function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
     is."""
     counts_up: bool
-    """Whether the function's depth counts up from 0, like a ply."""
+    """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool
     """Whether a number that the function returns is a move, and not a value."""
     woven: Callable[..., Any] | None
@@ -197,7 +197,8 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a function's depth counts up. Raises GamesearchError if no parameter is the limit of this depth."""
+    """Whether a function counts its depth up from the root. Raises GamesearchError if no parameter limits this
+    depth."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -312,7 +313,8 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """Choose the only function or class in `choice`, or the function or class with the name of the file."""
+    """Return the only function or class in `choice`. If there are several, return the one that has the name of the
+    file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}

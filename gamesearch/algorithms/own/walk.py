@@ -85,11 +85,12 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls of functions are observed. If not, each position that the code creates counts as a
-        node."""
+        """`marks`: whether calls of functions are observed. If `marks` is false, each position that the code creates
+        counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before any node was entered, with their moves."""
+        """The positions that the code created from the root before it entered any node. Each position is mapped to its
+        move."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
@@ -205,14 +206,15 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Record that a call raised an exception. Later events are not reported."""
+        """Record that a call raised an exception. No event is reported after this one."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """Keep the best finished root move of a stopped search, unless an earlier search of the root has finished."""
+        """If no search of the root has finished, keep the best of the root moves that the stopped search has
+        finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 

@@ -86,7 +86,7 @@ class WindowedSearch(WindowSearch):
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Clip the value into the game's bounds, and check again whether it lies inside the window."""
+        """Clip the value to the game's bounds, and check again whether it lies inside the window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -109,8 +109,8 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """A copy of an algorithm that can search the root within a window. None if the algorithm has no windows, or if the
-    distances of wins would be lost."""
+    """Copy an algorithm so that it can search the root within a window. Returns None if the algorithm has no windows,
+    or if the distances of wins would be lost."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:

@@ -25,7 +25,7 @@ from gamesearch.game import CHANCE, Game
 __all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "reduce_depth", "search_and_value"]
 
 SHORT_START = 0.05
-"""A search starts in less than this time (seconds), unless code is compiled or loaded."""
+"""A search starts in less than this time (seconds), unless code must be compiled or loaded."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class MoveSearch:
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
         self.clips_by_bounds = algorithm.bounds and algorithm.narrows_windows
-        """Whether the algorithm clips the value of the root into the game's bounds."""
+        """Whether the algorithm clips the value of the root to the game's bounds."""
         self.total = Statistics()
         """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
         search."""
@@ -189,7 +189,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search. Its deepening begins at depth `first`."""
+        """The limits of the next search. The first iteration of this search has depth `first`."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 
@@ -225,6 +225,6 @@ def search_and_value(
 
 
 def reduce_depth(limits: Limits) -> Limits:
-    """The limits for the search of a position after a move, with one ply less."""
+    """Reduce the depth by one ply, for the search of the position after a move."""
     assert limits.depth is not None
     return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)

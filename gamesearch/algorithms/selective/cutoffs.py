@@ -49,9 +49,10 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried after another
-    null move, under a threat, near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried
-    if only a win would be enough for a cutoff, because a null move cannot prove a win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried directly after
+    another null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
+    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
+    win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -69,7 +70,8 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
-    """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
+    """Record a null move on the path. Returns a null window for a search that tests whether the pass is good enough for
+    a cutoff."""
     search.selection.trail.moves[node.ply] = PASS
     if search.memory.ordering is not None:
         follow(node.ply, PASS, search.memory.ordering)
@@ -105,7 +107,8 @@ NOTHING = 0
 
 def shallow_depth(depth: int) -> int:
     """The depth of the shallow search that predicts the value of the search to `depth`. It is about half of `depth`.
-    Estimates often alternate between odd and even depths, so the two depths are both odd or both even."""
+    The two depths are both odd or both even, because odd depths often give greater or smaller estimates than even
+    depths."""
     half = depth // 2
     return half - (depth - half) % 2
 

@@ -45,7 +45,7 @@ STAY = -3
 NOTHING_YET = -1
 """In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
-"""Shallow searches can predict only the values of searches to depths below this number."""
+"""A prediction from a shallow search is used only if the predicted search has less than this depth."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
 the value of a win decreases with each ply."""
@@ -68,8 +68,8 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on. Kernels read them at run time, so that all combinations of parts share the same compiled
-    code."""
+    """The parts that are switched on. Kernels read this record at run time, so that all combinations of parts share the
+    same compiled code."""
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
@@ -104,7 +104,7 @@ class Trail(Record):
 
 
 class Selection(NamedTuple):
-    """The records of a selective search."""
+    """The records that the kernel of a selective search reads and writes."""
 
     parts: Any
     trail: Any
@@ -170,7 +170,7 @@ class SelectiveRunner(Runner):
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:
-    """Write the predictions of a game into the record that the kernel reads."""
+    """Copy a game's predictions into the record that the kernel reads."""
     for each in predictions:
         if each.depth < PREDICTED_DEPTHS:
             for name in ("shallow", "slope", "intercept", "deviation"):

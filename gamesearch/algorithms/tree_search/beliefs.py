@@ -119,8 +119,8 @@ def deviation_with(spread: float, error: float) -> float:
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the histogram of a normal distribution. The outer bins contain its tails. If `deviation` is 0, the
-    histogram is of the single value `mean`."""
+    """Write the histogram of a normal distribution. The first and the last bin also contain the tails of the
+    distribution. If `deviation` is 0, the distribution is the single value `mean`."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:

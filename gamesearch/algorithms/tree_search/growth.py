@@ -262,7 +262,7 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether proven bounds show that another child of the node is at least as good for the player."""
+    """Whether proven bounds show that a child is no better for the player than another child of the same node."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 

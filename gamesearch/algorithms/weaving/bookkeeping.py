@@ -236,7 +236,8 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next decides."""
+    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next counts as the
+    player to move."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 

@@ -196,7 +196,7 @@ def game_of(function: ast.FunctionDef) -> str:
 
 
 def state_of(function: ast.FunctionDef) -> str:
-    """The name of a function's parameter for the state."""
+    """The name of the parameter through which a function gets the state."""
     return function.args.args[1].arg
 
 

@@ -211,7 +211,7 @@ class FunctionWeaver:
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
-        """The expression for the node's value for Max if the function returns `value`."""
+        """If the function returns `value`, this expression is the value of the node for Max."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())
@@ -313,8 +313,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """An expression for the state after a loop's move. If the body always computes this state, the returned
-        statements compute it before the body, and the body uses the stored state."""
+        """An expression for the state after a loop's move, and statements to insert before the loop's body. If the body
+        always computes this state, the statements store it in a variable, which the body then uses."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]

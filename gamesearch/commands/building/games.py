@@ -38,7 +38,7 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A row in the table of a game's or an algorithm's parameters."""
+    """A parameter of a game or an algorithm: a row in the table of parameters."""
 
     name: str
     kind: str
@@ -195,7 +195,7 @@ KING = (
 
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
-    """Print all systems of piece values of chess with their sources."""
+    """Print all systems of piece values for chess, and the source of each system."""
     from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [

@@ -245,7 +245,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""A word of a command line after which the shell begins another command or a file name."""
+"""In a command line, another command or a file name follows such a word."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

@@ -236,7 +236,7 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option. Other commands that play matches pass these names, which the report shows instead of
+    # `names` is not an option. It is used by other commands that play matches: these names are shown instead of
     # specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
@@ -245,7 +245,7 @@ def command(
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
-    # Random plies make the games different. Games with dice need none.
+    # Without dice or random plies, all games would be the same.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,

@@ -48,7 +48,7 @@ def refuse_unfit(game: Game) -> None:
 
 @dataclass
 class BookProgress:
-    """The progress of a book."""
+    """The progress in building a book."""
 
     positions: int = 0  # the number of positions in the book
     searched: int = 0  # the number of positions that were searched to the end of the game in this run
@@ -133,8 +133,8 @@ class BookMaker:
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
-        for a win, the second for a draw, and later tests are for payoffs further from a draw. None if the value is
-        known well enough."""
+        for a win, the second for a draw, and later tests are for payoffs further from a draw. The result is None if the
+        known bounds on the value are narrow enough."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):

@@ -106,7 +106,7 @@ def command(
     if windows != "search" and is_quiz:
         raise GamesearchError("--windows would show answers of the quiz: leave out --windows or --quiz")
     if windows != "search" and not can_step:
-        raise GamesearchError("--windows changes the tree on the full screen, which needs a terminal: leave it out")
+        raise GamesearchError("--windows needs the full screen, which needs a terminal: leave out --windows")
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )

@@ -103,7 +103,7 @@ def set_number(members: int) -> int:
 
 
 def numbered_set(number: int, most: int, size: int) -> int:
-    """The set of `size` members that has the given number. All members are below `most`."""
+    """The set that has the given number among all sets of `size` members. All members are less than `most`."""
     members, member = 0, most
     for k in range(size, 0, -1):
         member -= 1

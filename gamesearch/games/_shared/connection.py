@@ -130,7 +130,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """The number of stones that a player still needs to connect two sides. Ends of a bridge count as connected."""
+        """The number of stones that a player still needs to connect two sides. The two ends of a bridge count as
+        connected."""
         starts = start | self.cells_touched_twice(start & empty)
         goals = goal | self.cells_touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0

@@ -170,7 +170,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before the tag, yield the game."""
+        """Read a tag. If the tag begins the next game, first yield the game before it."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -298,9 +298,9 @@ class PropertyGame(FileGame):
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals. In older files, these names contain additional lower-case letters.
-    Such letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number
-    of the game and of the line.
+    Names of properties are returned in capitals. In older files, names also contain lower-case letters, which are
+    dropped: `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of the game and of
+    the line.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']

@@ -156,7 +156,8 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, by the number of open directions. A lookup is faster than a division."""
+"""The probability of each open direction. The index is the number of open directions. A lookup is faster than a
+division."""
 
 
 class Pacman(Game[Position]):
@@ -226,8 +227,9 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man
-        # costs a fraction of its penalty. The last two weights are 0; they exist so that users can change them.
+        # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
+        # next to Pac-Man costs a fraction of its penalty. The last two weights are 0; they exist so that users can
+        # change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]

@@ -61,7 +61,7 @@ class Pig(Networked[Position]):
     MAXSCORE = 1.0
     estimates_are_chances = True
     # The weights were fitted by least squares to the log-odds of a win in optimal play to 100 points. The fit used all
-    # scores, and all totals of a turn below 40.
+    # scores, and all turns with a total below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)

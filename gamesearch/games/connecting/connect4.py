@@ -16,7 +16,8 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Connect4"]
 
 MOST_CELLS = 62
-"""The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
+"""Positions are numbered only if the board has at most this number of cells. The layers of larger boards do not fit
+into memory."""
 DIGITS = "123456789abc"
 COLUMN = re.compile(r"[1-9a-c](?!\d*\.)", re.IGNORECASE)
 LETTERS = "abcdefghi"
@@ -318,8 +319,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pair of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is
-        included."""
+        """The cells of each pattern: two adjacent lines, both horizontal or both rising. Of two mirror images, only one
+        is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):

@@ -305,8 +305,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and that can be completed at either end after the next stone. Such a row
-        and the row one step further contain the same stones, and the cells at both outer ends are empty."""
+        """The rows that need two more stones, and that can be completed at either end after the next stone. The row
+        that begins one cell further contains the same stones; the first cell of one row and the last cell of the other
+        are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------

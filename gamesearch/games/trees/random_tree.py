@@ -19,7 +19,7 @@ MOST_VALUES = 1 << 30
 
 
 class Position(NamedTuple):
-    """The number of a node, the plies from it to the leaves, and its value in ordered trees.
+    """A node: its number, its distance from the leaves in plies, and, in ordered trees, its value.
 
     The children of node i have the numbers i*b + 1 to i*b + b, where b is the branching factor.
     """

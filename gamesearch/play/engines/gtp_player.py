@@ -108,8 +108,8 @@ class GtpPlayer(LinePlayer):
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the text of the answer, or None. If `must` is true, a refusal raises
-        PlayerError."""
+        """Send a command and return the text of the answer, or None. If `must` is true and the program refuses the
+        command, raises PlayerError."""
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")

@@ -128,7 +128,7 @@ class GameRecord:
         return (0.5, 0.5) if self.winner is None else (1.0 - self.winner, float(self.winner))
 
     def points_of(self, player: str) -> float:
-        """The points of one of the two players."""
+        """The points that one of the two players has scored in the game."""
         return self.points[self.players.index(player)]
 
     def payoff_of(self, player: str) -> float | None:

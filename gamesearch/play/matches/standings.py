@@ -102,7 +102,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
 
 
 def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> PlayerScore:
-    """The results of one player. `pairs` contains the complete pairs without repetitions."""
+    """The results of one player. `pairs` contains each complete pair of games once."""
     own = [(record, record.players.index(name)) for record in records if name in record.players]
     pairs = [games for games in pairs if name in games[0].players]
     paid = [(first.payoff_of(name), second.payoff_of(name)) for first, second in pairs]

@@ -153,7 +153,7 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """The strongest way in which the computer plays a game. If the user gave an evaluation, it is kept."""
+    """Return the settings with which the computer plays a game best. If the user gave an evaluation, it is kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 

@@ -74,8 +74,8 @@ class AlgorithmPlayer(Player):
 
     def ponder(self, turn: Turn) -> None:
         """While the opponent thinks about `turn`, search the position after the reply that the last principal variation
-        predicts. The table keeps the results. An interpreted search would slow down the program, so only compiled
-        searches ponder."""
+        predicts. The results are kept in the transposition table. An interpreted search would slow down the program, so
+        only compiled searches ponder."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return

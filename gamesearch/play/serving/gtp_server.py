@@ -240,7 +240,7 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The current state with the requested color to move, and the move that a search finds."""
+        """Search the current state, with the requested color to move; returns this state and the best move."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)

@@ -232,7 +232,8 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """Return a new player with an empty table. If the strength is limited, its level is the level for UCI_Elo."""
+        """Return a new player with an empty table. If the strength is limited, the player has the level that UCI_Elo
+        sets."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             seed = random.getrandbits(32)  # so that games differ

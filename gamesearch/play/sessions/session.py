@@ -401,7 +401,8 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a turn of this player. Later turns are reached by the first legal moves."""
+    """Yield each player that searches, with one of its turns. To reach a later turn, make the first legal move in each
+    position before it."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -188,7 +188,7 @@ def side_marks(board: Board, only_ascii: bool) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a row has a dash in a column. Dashes form the horizontal lines between cells."""
+    """Whether the text in this column of a row is a dash. Dashes form the horizontal lines between cells."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 

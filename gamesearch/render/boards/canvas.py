@@ -27,8 +27,8 @@ HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The line characters with heavy lines. Each key is a pair: the directions of the character, and its heavy lines. The
-heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
+"""The line characters with heavy lines. Each key is a pair: the directions in which the character has lines, and which
+of its lines are heavy. The heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Canvas:
             x += max(1, cell_len(character))
 
     def center(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
-        """Write a text in the middle of `width` columns. The first column is x."""
+        """Write a text in the middle of `width` columns that begin at column x."""
         self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
 
     def line(
@@ -180,7 +180,7 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), STICK: ("╻", "┃", "╹")}
 """Texts that are drawn as crosses, rings and sticks if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""The characters around a marked cell, for the kinds of marks that are not shown by square brackets."""
+"""The characters that are drawn around a marked cell. Kinds of marks that are not listed here get square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:

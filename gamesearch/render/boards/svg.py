@@ -129,7 +129,7 @@ class Picture:
             yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
-        """The square, the hexagon or the hole of a cell, in the color of its mark."""
+        """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, the mark decides the color."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.center(place)
         color = self.marked(self.fill[cell.dark], cell, mark)
@@ -171,7 +171,7 @@ class Picture:
         return "".join(parts)
 
     def point(self, place: Place) -> str:
-        """The triangle of a point, drawn for the cell at its tip."""
+        """The triangle of a point. It is drawn together with the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
         edge = place[0] - towards * faint_beyond(self.board, place, -towards)
         x, y = self.center((edge, column))

@@ -1,4 +1,5 @@
-"""Charts in characters: numbers by depth or number of playouts, on a linear or a logarithmic scale."""
+"""Charts made of characters. They show how numbers depend on the depth or on the number of playouts. The scale is
+linear or logarithmic."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -93,7 +94,7 @@ class Axis:
 
     name: str
     labels: Sequence[str] = ()
-    """The label of each place; the default is 1, 2, ..."""
+    """The label of each place; the default labels are 1, 2, ..."""
 
     def label(self, place: int) -> str:
         """The label of a place on the axis. Places are counted from 0."""
@@ -171,7 +172,8 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """What a series shows in a line of the chart at a depth: its letter, `:` as a part of its range, or nothing."""
+        """The mark of a series at one depth and in one line of the chart: its letter, `:` for a part of its range, or
+        nothing."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

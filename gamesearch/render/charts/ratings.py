@@ -63,7 +63,7 @@ class RatingsView:
             yield Text("points against each player / games", style="dim")
 
     def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
-        """A point for a rating on the line of its confidence interval."""
+        """Draw a line for the confidence interval of a rating, with a point for the rating itself."""
         ends = (rating.elo - rating.error, rating.elo, rating.elo + rating.error)
         low, place, high = (round(self.scale.share(each) * (width - 1)) for each in ends)
         characters = [" "] * width

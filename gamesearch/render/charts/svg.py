@@ -98,11 +98,11 @@ class Drawing:
         return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
-        """The horizontal position of a depth."""
+        """The x coordinate that stands for a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """The vertical position of a number."""
+        """The y coordinate that stands for a number."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:

@@ -34,7 +34,7 @@ READABLE = 5.0
 """The least font size that can be read from the back of a lecture hall, in points: 14 pixels on a slide of 1280 x
 720."""
 BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
-"""The sizes of boards, relative to their usual size. The first size at which values are readable on a slide is used."""
+"""The sizes of boards, relative to their usual size. A slide uses the first size at which its values are readable."""
 
 
 class Frames:
@@ -139,7 +139,7 @@ def scale_of(size: tuple[float, float]) -> float:
 
 
 def saved_box(number: int, lines: list[str]) -> list[str]:
-    """The lines that draw a picture in a box of TeX with the given number."""
+    """The lines of TeX that store a picture in the box with the given number."""
     name = f"\\csname part{number}\\endcsname"
     return [f"\\expandafter\\newsavebox{name}", f"\\sbox{{{name}}}{{%", *lines, "}"]
 

@@ -187,7 +187,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
 
 
 def draw_numbers(topic: Topic, source: random.Random) -> str:
-    """The instance of a topic in which random numbers replace the question marks."""
+    """The instance of a topic, with a random number in place of each question mark."""
     count, numbers = topic.instance.count("?"), range(topic.greatest + 1)
     drawn = iter(source.sample(numbers, count) if topic.are_distinct else source.choices(numbers, k=count))
     return re.sub(r"\?", lambda _: str(next(drawn)), topic.instance)

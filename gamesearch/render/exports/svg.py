@@ -283,7 +283,7 @@ class Image:
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
-        """The distance from the top of a stacked node to the end of the line that leads to it."""
+        """The line that leads to a stacked node ends at this distance below the top of the node."""
         return MOVE - 4 if node.board is None else board_top(node) + node.size[1] / 2
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:

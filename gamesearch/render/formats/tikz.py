@@ -51,7 +51,7 @@ TEX_OF_SIGNS: Mapping[str, str] = {
 LONG_DASH = "-{-}"
 """Two hyphens that TeX does not join to a dash."""
 BLANK = r"\rule{1.1em}{0.4pt}"
-"""A line as long as two underscores in other fonts. The underscores of TeX are too short to write on."""
+"""A blank line for an answer. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"
 """The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
 have other widths."""
@@ -145,7 +145,7 @@ def name_of(each: Element) -> str:
 
 
 def shape(each: Element, place: Place) -> str:
-    """The path of a shape in TikZ. Empty for a background, because paper is white."""
+    """The path of a shape in TikZ. The path of a background is empty, because paper is white."""
     get = each.get
     match name_of(each):
         case "line":

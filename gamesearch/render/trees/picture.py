@@ -110,7 +110,7 @@ class PictureNode:
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value. It shows the value if the nodes that determine it are not drawn."""
+    """Whether a worksheet shows the value, because the nodes that determine the value are not drawn."""
     is_pruned: bool = False
     """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False

@@ -45,7 +45,7 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """The place of a node, with the places of the nodes below it. The columns are set later, by `set_columns()`."""
+        """Make the place of a node and of all nodes below it. The columns are set later, by `set_columns()`."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

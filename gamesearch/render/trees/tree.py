@@ -226,7 +226,8 @@ class TreeView:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
 
     def reason(self, node: RecordedNode) -> str:
-        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move. May be empty."""
+        """The end of a sentence, which gives the reason for a cutoff: an ancestor has a better move. The text may be
+        empty."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]

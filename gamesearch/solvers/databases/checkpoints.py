@@ -73,8 +73,8 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
-        checkpoint."""
+        """Write a checkpoint, and read it again to check it. If the disk is full, raises GamesearchError and keeps the
+        last checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
@@ -98,7 +98,7 @@ class Checkpoints:
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file. Raises DamagedError if the file is damaged."""
+        """Read the counts and the arrays from a file. Raises DamagedError if the file is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:

@@ -130,7 +130,8 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if there is none."""
+    """Check the codes of positions by the rules and by a search of one ply; returns the number of the first wrong code,
+    or -1."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):

@@ -215,7 +215,7 @@ def update_predecessors(
 
 @kernel
 def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
-    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns how many there are."""
+    """Record a draw for each undecided position from `start` to `end` - 1; returns the number of these positions."""
     count = 0
     for number in range(start, end):
         if waiting[number] != 0:
@@ -245,7 +245,7 @@ class NoRoomError(Exception):
 
 
 class Links:
-    """The links that begin in a share of a layer."""
+    """The links whose moves begin at the positions of one share."""
 
     def __init__(self, share: Share) -> None:
         self.share = share

@@ -126,7 +126,8 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game whose keys a layer stores. If the game declares symmetries, symmetric positions have equal keys."""
+    """Return the game that computes the keys in a layer. If the game declares symmetries, symmetric positions have
+    equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 
@@ -196,7 +197,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The index of the first position whose code contradicts a search of one ply; -1 if there is none."""
+    """Check the code of each position by a search of one ply; returns the index of the first wrong code, or -1."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

@@ -125,8 +125,7 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if the graph with `more` additional bytes, or solving the graph, needs more memory than
-        the limit."""
+        """Raise GamesearchError if too little memory is available to add `more` bytes to the graph, or to solve it."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:

@@ -25,7 +25,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 
 ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""Iteration stops if no value changes by more than this number, which is small because errors of components add up."""
+"""Iteration stops if no value changes by more than this number. The number is small, because the errors of all
+components add up."""
 FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
 AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
 PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
@@ -35,8 +36,8 @@ class Components(NamedTuple):
     """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
-    """The positions grouped by component, each component after all components that it leads to. Within a component,
-    each position comes after the positions that it leads to, except along cycles."""
+    """The positions, grouped by component. Each component comes after all components to which its moves lead. Within a
+    component, each position comes after the positions that it leads to, except along cycles."""
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any

@@ -65,9 +65,9 @@ class PositionArrays(NamedTuple):
 class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
-    Another process can continue from this state and the graph. The state consists of `arrays` and `place`. The three
-    numbers in `place` are the number of batches of terminal positions that were begun, the number of processed
-    positions in the current queue, and the length of the queue.
+    Another process can continue from this state and the graph. The state consists of `arrays` and `place`. `place` has
+    three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
+    processed, and how many positions the queue contains.
     """
 
     def __init__(self, runner: Runner, graph: GameGraph) -> None:

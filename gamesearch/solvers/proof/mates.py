@@ -39,7 +39,7 @@ class LimitedGame(Game[LimitedPosition]):
         self.worth_compiling = game.worth_compiling
 
     def initial(self) -> LimitedPosition:
-        """The initial position of the game, with one ply left."""
+        """The initial position of the game, with a limit of one ply."""
         return LimitedPosition(self.game.initial(), 1)
 
     def player(self, s: LimitedPosition) -> int:

@@ -34,7 +34,7 @@ class ForcingGame(Variation):
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
 
     def moves(self, s: Any) -> Iterator[int]:
-        """Yield the attacker's forcing moves, or all moves of the defender."""
+        """Yield all moves if the defender is to move, but only forcing moves if the attacker is to move."""
         everything = self.game.player(s) != self.attacker
         for move in self.game.moves(s):
             if everything or self.is_forcing(s, move):

@@ -35,7 +35,7 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers that the nodes on the path have in the search's tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves among which the search chooses next, each with its number of playouts and its upper confidence
+        """The moves among which the search chooses next. Each move has its number of playouts, and its upper confidence
         bound or its value of computation."""
         self.forget()
 
@@ -207,8 +207,8 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """If several paths reach a node of the search's tree, the node is recorded once for each path. For each such
-        node, the numbers of all recorded nodes except the first."""
+        """If several paths reach a node of the search's tree, the node is recorded once for each path. This dictionary
+        lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes in the search's tree."""
@@ -378,8 +378,8 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: the value for the player to move. Among equal exact values, a fast win or slow loss
-        is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
+        win or slow loss is best. If the value of `node` is an estimate, estimates win ties with exact values."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -403,7 +403,7 @@ def recorded_cost(cost: int) -> int | str | None:
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
+    """A proof number, a disproof number or a cost: the number at index `place` in a node's value."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

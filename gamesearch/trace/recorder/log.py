@@ -68,7 +68,7 @@ class NearRoot(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
     The store keeps the first `plies` plies, and the first `width` children and the best child of each node. If the
-    search deepens iteratively, the store keeps only the last two depths.
+    search deepens iteratively, the store keeps only the two deepest iterations.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
@@ -175,7 +175,7 @@ class EventLog(Observer):
         self.store.add({"event": event, **facts})
 
     def note(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Hold back an event of a recorded node until the search enters another node."""
+        """Store an event of a recorded node, but only when the search enters another node."""
         if here.number is not None:
             self.pending.append({"event": event, "node": here.number, **facts})
 

@@ -23,7 +23,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["TABLES", "record_table"]
 
 TABLES = tuple(method for method in WATCHED if method != "proof")
-"""The methods that fill a table."""
+"""The solving methods whose recordings show how a table is filled."""
 UNKNOWN = "?"
 MOST_DEEP = 400
 """The greatest depth of memoization, which is limited because the function is recursive."""

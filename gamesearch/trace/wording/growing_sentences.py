@@ -32,8 +32,8 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "level", "drop",
 )  # fmt: skip
-"""The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
-questions."""
+"""The events that have sentences here. A method or attribute whose name is not in this list is a helper, or a phrase
+for questions."""
 
 
 class TreeSentences:
@@ -371,8 +371,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The adjective for the move that the search follows. A node of the attacker follows the move of least cost, a
-        node of the defender the move of greatest cost."""
+        """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
+        defender the move of greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -522,4 +522,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object with the sentences."""
+"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""

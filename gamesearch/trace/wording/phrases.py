@@ -66,7 +66,7 @@ def short_notation(node: RecordedNode) -> str:
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
-    """Whether alpha >= beta. If so, no value lies between them."""
+    """Whether alpha >= beta, so that no value lies between them."""
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 

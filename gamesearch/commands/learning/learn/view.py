@@ -1,4 +1,5 @@
-"""The results of learning as text: progress, strength by number of games, and results for each value of a feature."""
+"""The results of learning as text: the progress, the strength after each number of games, and the results for each
+value of a feature."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

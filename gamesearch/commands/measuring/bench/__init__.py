@@ -52,7 +52,7 @@ COLUMNS = (
 
 
 WIDE = 10
-"""The least number of moves for which the formula for wide trees is shown."""
+"""The formula for wide trees is shown only if the branching factor is at least this number."""
 
 
 class MeasurementView:
@@ -319,7 +319,7 @@ def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool
 
 @view
 def assessment_view(game: Game, found: Assessment) -> RenderResult:
-    """Show a row for each measurement of an evaluation, with the meaning of the number."""
+    """Show the measurements of an evaluation in a table. The table explains each number."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"in {plural(found.positions, 'position')} of {plural(found.games, 'game')}"

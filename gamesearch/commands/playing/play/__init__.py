@@ -117,8 +117,8 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """Fill in missing options from a saved game, and return the headers of this game; None if there is none. If no
-    options are given, offer unfinished games."""
+    """Fill in missing options from a saved game, and return the headers of the saved game; None if no game is loaded.
+    If no options are given, offer unfinished games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if options.position and is_saved(options.game):
@@ -259,7 +259,7 @@ def names_of_players(
 
 
 def needs_level(name: str) -> bool:
-    """Whether a player is the computer without a specified level."""
+    """Whether a player is `computer`, and no level is specified."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
 

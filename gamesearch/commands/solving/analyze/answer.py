@@ -55,8 +55,8 @@ def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-    `known` contains the settings of the search for the previous position, which are used again if the game is the
-    same."""
+    `known` contains the search settings of the previous position. If the game is the same, these settings are used
+    again."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")

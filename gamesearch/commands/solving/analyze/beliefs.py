@@ -77,7 +77,8 @@ class BeliefsView:
     analysis: Analysis
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield a line for each move and, below the histograms, the least and the greatest value of the scale."""
+        """Yield a line with a histogram for each move. Below the histograms, the least and the greatest value are
+        shown."""
         moves, only_ascii = moves_with_beliefs(self.analysis), options.ascii_only
         if not moves:
             return

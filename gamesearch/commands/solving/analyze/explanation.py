@@ -210,8 +210,8 @@ class ExplanationView(MoveWords):
     def is_contradicted_by_book(self) -> bool:
         """Whether the opening book disagrees with the search.
 
-        The book disagrees if the move that it recommends has a better value in the book than the move of the search. If
-        the book has no value for the move of the search, the book disagrees if it recommends another move.
+        The book disagrees if it recommends another move than the search, and if the book has either a better value for
+        its own move or no value for the move of the search.
         """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):

@@ -108,7 +108,7 @@ class RefutationView(MoveWords):
             yield self.features_table()
 
     def sentences(self) -> Iterator[str]:
-        """Yield sentences about what the move loses, the reply, and the line after the best move."""
+        """Yield sentences: how much the move loses, what the opponent replies, and what follows after the best move."""
         found = self.refutation
         tried = self.name(found.tried)
         if found.is_best:

@@ -74,7 +74,7 @@ class ComparisonView:
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
-    """Yield the line of each node with its marks. A line without marks contains the number of omitted nodes."""
+    """For each node, yield its line and its marks. A line without marks contains the number of omitted nodes."""
     label = Text(first, style="dim", no_wrap=True)
     if node.move is not None:
         label.append(f"{node.move}  ", style="not dim bold")

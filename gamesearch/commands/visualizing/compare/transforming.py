@@ -1,7 +1,7 @@
 """`gamesearch compare --transform`: does a search choose another move if every value is transformed?
 
-Minimax does nothing but compare values, so every increasing transformation preserves its choice. Expectiminimax
-averages values, so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
+so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
 """
 
 import math
@@ -204,8 +204,8 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
-    """Yield the moves of a position with their original and transformed values. The best value in each column is
-    bold."""
+    """Yield a row for each move of a position: its name, its original value and its transformed value. The best value
+    in each column is bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
         best = (choice.best_before, choice.best_after)

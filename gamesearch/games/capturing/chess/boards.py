@@ -292,8 +292,8 @@ ALIASES = {
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
-"""Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
-Chess Server start from other positions. Their files contain these positions as FEN."""
+"""Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
+Server start from other positions. Their files contain these positions as FEN."""
 
 
 def variant_name(text: str) -> str:

@@ -247,7 +247,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """A text with the distance to a win. If a mate is the only way to win in the variant, the text counts the
+        """A text that says who wins, and how soon. If a mate is the only way to win in the variant, the text counts the
         winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"

@@ -46,7 +46,7 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """Return the image of a square under a symmetry of the board.
+    """Apply a symmetry of the board to a square; returns the new square.
 
     If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. If `transposes` is true, files and
     ranks are then exchanged.
@@ -188,8 +188,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that captures and promotions lead to. The text lists the pieces
-        of both sides, such as KQK or KRPK, or is the number of all pieces, with both kings."""
+        """The layers that a text names, and all layers to which captures and promotions lead. The text lists the pieces
+        of both sides, such as KQK or KRPK, or it is the number of all pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

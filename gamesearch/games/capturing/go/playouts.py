@@ -203,7 +203,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern and on which a new stone would not be in atari."""
+        """The empty points around the last stone at which a pattern matches, and at which a new stone would not be in
+        atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -237,8 +238,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """Whether a stone captures nothing, and the opponent can then capture its chain, whose points leave room for
         two eyes.
 
-        Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
-        chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
+        Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
+        liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
+        (nakade).
         """
         stone = Wide128(1) << point
         liberties = self.neighbors(stone) & ~(mine | theirs)

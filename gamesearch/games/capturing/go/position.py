@@ -109,8 +109,8 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone, and its single liberty. If the chain has several liberties, returns a part of the chain
-        and 0."""
+        """The chain to which a stone belongs, and the only liberty of this chain. If the chain has several liberties,
+        the result is a part of the chain, and 0."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)

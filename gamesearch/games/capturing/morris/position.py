@@ -1,4 +1,4 @@
-"""Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
+"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
@@ -25,9 +25,9 @@ RING = 8
 FEWEST = 3
 """A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31
-"""The origin in the encoding of a move that places a piece."""
+"""If a move places a piece from the hand, its origin is encoded as HAND."""
 NOBODY = 31
-"""The removed piece in the encoding of a move, if the move does not close a mill."""
+"""If a move closes no mill, the removed piece is encoded as NOBODY."""
 ORIGIN, REMOVED = 5, 10
 """A move is encoded as target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
@@ -63,8 +63,8 @@ large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. The number of a symmetry is its number of quarter turns, plus 4 if it reflects, plus 8 if
-    it exchanges rings."""
+    """Apply a symmetry of the board to a point; returns the new point. The number of a symmetry is its number of
+    quarter turns, plus 4 if it reflects, plus 8 if it exchanges rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -74,7 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
+    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
+    * symmetry + ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):

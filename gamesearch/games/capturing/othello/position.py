@@ -62,8 +62,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number above any count of flips. So one number can store both sides' counts: one count plus OTHERS times the other
-count."""
+"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
+count plus OTHERS times the other count."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -160,8 +160,8 @@ class OthelloBoard(Symmetric[Position]):
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
-    # more than half of all positions are of this kind.
+    # Positions with one or two empty squares get exact values without a search. Such positions are more than half of
+    # all positions in a search to the end of the game.
     def payoff(self, difference: int, empty: int) -> int:
         """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:

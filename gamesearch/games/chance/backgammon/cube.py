@@ -38,9 +38,9 @@ GAMMONS = 0.25
 class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
-    Before its roll, a side may double the points of the game. If the other side takes the cube, it owns the cube and
-    may double next. If the other side drops, it loses the value of the cube before the double. The greatest value of
-    the cube is 64. States are of the type `CubePosition`.
+    Before a side rolls the dice, it may double the points of the game. If the other side takes the cube, it owns the
+    cube and may double next. If the other side drops, it loses the value of the cube before the double. The greatest
+    value of the cube is 64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -149,7 +149,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return self.checkers_are_consistent(s) and has_cube and s.white >= 0 and s.black >= 0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        # A side that drops every double loses at most three times the cube.
+        # A side that drops every double loses at most three times the value of the cube.
         if self.match != 0:
             return -1.0, 1.0
         most = 6.0 * s.cube if s.roll == OFFERED else 3.0 * s.cube
@@ -277,8 +277,8 @@ def with_roll(s: CubePosition, roll: int) -> CubePosition:
 class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
-    The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
-    if the present points of the cube are enough to win the match, because a double could gain nothing.
+    The first game in which a side needs only one point is the Crawford game: no side may double. If a side would win
+    the match with the present value of the cube, it may not double, because a double could gain nothing.
     """
 
     win_or_loss = True

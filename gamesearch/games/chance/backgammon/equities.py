@@ -132,7 +132,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or losses, if `wins` is false) with this cube value, including gammons."""
+        """The mean value of a side's wins (of its losses, if `wins` is false), including gammons, if the cube shows
+        `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -145,8 +146,8 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side can gain by doubling a cube of this value: the side may double, and needs more points than the
-        value to win the match."""
+        """Whether a side can gain by doubling the cube `cube`: the side may double, and it needs more than `cube`
+        points to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:

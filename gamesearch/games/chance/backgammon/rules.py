@@ -77,8 +77,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The number of blots, the numbers of checkers on the bar, in each quarter of the board and borne off, and the
-        pips."""
+        """The numbers of blots, of checkers on the bar, of checkers in each quarter of the board, of checkers borne
+        off, and of pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0
