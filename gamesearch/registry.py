@@ -234,7 +234,8 @@ def build_game(specification: Specification, file: str | None) -> Game:
 
 
 def class_for(specification: Specification) -> type[Game]:
-    """The class of the game that a specification describes. The parameters may choose one of several classes."""
+    """The class of the game that a specification describes. In a family of games, the class depends on the
+    parameters."""
     cls = game_class(specification.name)
     if not issubclass(cls, GameFamily):
         return cls
@@ -280,5 +281,6 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
+    """Return a text from which `load` makes an equal game. It contains all parameters and changed tunable
+    attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

@@ -39,7 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
+"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
+all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -121,7 +122,7 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: features, games and results."""
+        """Empty arrays for the features, game numbers and results of positions."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
@@ -180,10 +181,10 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number of the game, its payoff, and
+    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
     the position as a `Turn`.
 
-    `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
+    `opening` returns how many random moves a game begins with. At most `most` positions of each game are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -224,8 +225,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
-    search."""
+    """Whether a position can be evaluated without a search, because it contains no threat and the chosen move is
+    quiet."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -25,13 +25,14 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If more moves are best, all best moves are listed."""
+"""The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
+of them."""
 MOST_ADDED = 20
 """A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
 MOST_GRUNDY = 40
-"""The greatest number of Grundy numbers that are listed."""
+"""A list contains at most this number of Grundy numbers."""
 GRUNDY_ROW = 10
-"""The number of Grundy numbers in a line of the table if no period was found."""
+"""If no period was found, a line of the table contains this number of Grundy numbers."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
 """For methods that do not count positions, the name of the unit that they count."""

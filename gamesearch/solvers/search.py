@@ -1,5 +1,5 @@
-"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
-solved."""
+"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
+memo has solved."""
 
 import functools
 import math
@@ -177,14 +177,14 @@ class RootSearches:
             self.values[s] = value
 
     def expected(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value of a root, from the values of roots that were searched before."""
+        """Bounds on the value of a root, given the values of earlier roots."""
         if s == self.state:
             return -math.inf, math.inf
         best = self.values[self.state]
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, in the store, or drawn because it has no moves; otherwise None."""
+        """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -198,7 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions before a root: none before the position to solve, which comes before all other roots."""
+        """The positions of the game before a root. The position to solve has none; it is itself the position before all
+        other roots."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -52,12 +52,12 @@ class Header:
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers that moves may lead to."""
+    """The lower layers to which moves from this layer may lead."""
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins. If payoffs are points, the side wins if it gains points in
-    the rest of the game."""
+    """The number of positions that the side to move wins. If payoffs are points, to win means to gain points in the
+    rest of the game."""
     drawn: int
     lost: int
     longest: int
@@ -155,7 +155,7 @@ def damaged_error(path: Path) -> GamesearchError:
 
 
 def content(path: Path, header: Header) -> Any:
-    """The bytes after the header, memory-mapped for reading."""
+    """Map the bytes after the header into memory. They can only be read."""
     import numpy as np
 
     try:
@@ -225,7 +225,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
 
 
 class VerifiedFiles:
-    """The notes on verified files in a folder."""
+    """Notes about the verified files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
@@ -237,8 +237,8 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file has not changed since it was verified, and whether neither the file nor the digest `code` has
-        changed."""
+        """Two results: whether the file is unchanged since it was verified, and whether the digest `code` is also
+        unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

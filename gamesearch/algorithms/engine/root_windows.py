@@ -5,9 +5,9 @@ of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffe
 "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
-Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
-window is widened on this side. The width of the window depends on how much the value changed at the last depths, so
-that it fits the scale of the estimates.
+Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value lies above or below the window, the
+position is searched again with a window that is wider on this side. The width of the window depends on how much the
+value changed at the last depths, so that it fits the scale of the estimates.
 """
 
 import math
@@ -37,12 +37,12 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
-    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins.
-    Otherwise, it is just below the value of a draw.
+    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
+    other games, the first window is just below the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
-    only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
-    no meaning, so they are omitted.
+    only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
+    later moves are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -100,8 +100,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
-    that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is such that the search
+    finds a move that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower
@@ -111,7 +111,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 
 
 LEAST_DEPTHS = 3
-"""The number of depths, beginning with the first, that are searched with the full window."""
+"""At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0

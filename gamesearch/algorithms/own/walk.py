@@ -1,8 +1,8 @@
 """Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. So nodes are counted, the search can be stopped, and an observer gets the same events as from built-in
-algorithms.
+each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
+built-in algorithm.
 """
 
 import functools
@@ -27,9 +27,9 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
+"""If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""The depth of recursion above which a search counts as endless."""
+"""A search is considered endless if its recursion is deeper than this."""
 
 
 class StoppedError(BaseException):
@@ -69,7 +69,8 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions that the function has created from the node's position, each with the move that leads to it."""
+        """The positions that the function has created from the node's position. For each position, the move that leads
+        to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all moves."""
@@ -78,24 +79,25 @@ class WalkNode:
 
 
 class Walk:
-    """The observation of one search, from its root."""
+    """Observes one search, from its root."""
 
     def __init__(
         self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls of functions are observed. If not, each position that the code creates counts as a
-        node."""
+        """`marks`: whether calls of functions are observed. If `marks` is false, each position that the code creates
+        counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before any node was entered, with their moves."""
+        """The positions that the code created from the root before it entered any node. Each position is mapped to its
+        move."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After the root was entered, a search that starts at another position is not
+        """Whether the search has entered the root. From then on, searches that start at other positions are not
         reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""
@@ -205,7 +207,7 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Record that a call raised an exception. Later events are not reported."""
+        """Record that a call raised an exception. No event is reported after this one."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call

@@ -59,7 +59,7 @@ def quiet_bounds(
 
 @kernel
 def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Search) -> tuple[int, int, float]:
-    """Write the moves that are searched beyond the horizon into `path.moves`, as `ordering.generate` does.
+    """Write the moves that quiescence search examines into `path.moves`, in the same form as `ordering.generate`.
 
     Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
     (never a proven loss).

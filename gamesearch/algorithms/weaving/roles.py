@@ -63,5 +63,6 @@ def is_maxn(name: str) -> bool:
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function's name begins with nega, as in negamax. If so, its values are for the player to move."""
+    """Whether a function's name begins with nega, as in negamax. Such a function returns values for the player to
+    move."""
     return name.casefold().lstrip("_").startswith("nega")

@@ -96,7 +96,7 @@ def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple
 
 
 def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
-    """The comparison with earlier answers as JSON."""
+    """Compare the answers with earlier answers; returns the comparison as JSON."""
     changed = [
         {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
         for each, before in changes(answers, old)
@@ -132,7 +132,7 @@ def suite_data(
 
 
 COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", "stopped")
-"""The attributes of an answer that have the same names in JSON."""
+"""The attributes of an answer that are written to JSON under the same names."""
 
 
 def loss(answer: Answer) -> float | None:

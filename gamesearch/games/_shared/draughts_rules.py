@@ -187,7 +187,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return jumping
 
     def capturers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that the rules allow to capture in a direction."""
+        """The pieces of the side to move that may capture in the direction `step`."""
         return self.own(s) if self.men_capture_backwards else self.movers(s, step)
 
     def short_jumpers(self, s: Position, step: int) -> int:

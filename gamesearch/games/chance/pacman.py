@@ -227,8 +227,9 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man
-        # costs a fraction of its penalty. The last two weights are 0; they exist so that users can change them.
+        # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
+        # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
+        # that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -361,7 +362,7 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
+            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
@@ -431,7 +432,7 @@ class Pacman(Game[Position]):
         raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
     def board(self, s: Position) -> Board:
-        """The maze, with notes on score, steps and headings of the ghosts."""
+        """The maze. Notes give the score, the number of steps that are left, and the headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
         for i, mark in enumerate(self.ghost_marks):

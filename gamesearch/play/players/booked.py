@@ -122,8 +122,9 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Return the value that the last position in the book guarantees to the player; None if the book has none of
-        the game's positions. If the player made a mistake after this position, no move keeps this value."""
+        """Find the last position of the game that the book contains, and return the value that it guarantees to the
+        player; None if the book contains no position of the game. If the player made a mistake after this position, no
+        move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
@@ -159,7 +160,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window of the search for a move that keeps the guaranteed value of a player."""
+    """The null window of a search for moves that keep the value guaranteed to a player."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

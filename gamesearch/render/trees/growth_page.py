@@ -42,7 +42,7 @@ EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
 class Rows:
-    """Makes the rows of nodes. Each text is replaced by its index in `texts`."""
+    """Makes the row of each node. Each text is replaced by its index in `texts`."""
 
     def __init__(self, recording: Recording, blank: bool) -> None:
         self.recording, self.blank = recording, blank
@@ -179,7 +179,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
-    payoff, the row contains it only once."""
+    payoff, this payoff appears once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -187,7 +187,7 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_row(rows: Rows, found: NodeValue) -> Row:
-    """The row for a value of a node."""
+    """The row that describes one value of a node."""
     value, shown = found.value, rows.number_text(found.shown)
     if isinstance(value, list):
         return [shown, is_solved(value)]

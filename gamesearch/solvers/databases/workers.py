@@ -35,7 +35,7 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for compiled or interpreted code. If an argument is a function, it is
+        """Prepare a kernel and its arguments for a call, compiled or interpreted. If an argument is a function, it is
         called with the flag `is_compiled`, and its result is passed to the kernel."""
 
         def given() -> tuple[Any, ...]:
@@ -68,8 +68,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields the number of positions that it has
-        finished since its previous yield."""
+        """Run each job in a thread. If a job raises an exception, raise it again. A job yields the number of positions
+        that it has finished since its previous yield."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

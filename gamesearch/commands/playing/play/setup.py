@@ -1,4 +1,4 @@
-"""The questions that `gamesearch play` asks at a terminal if no game was named: game, sides and level."""
+"""If the user names no game, `gamesearch play` asks at the terminal which game, which sides and which level."""
 
 import datetime
 import math
@@ -135,7 +135,7 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the terminal, and in two columns if they would scroll."""
+    """Print numbered lines. If the terminal is too low for one column, print two columns. Long lines are cropped."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

@@ -37,7 +37,7 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words with which a position's moves or outcomes are shown."""
+    """The words for a position's moves or, at a chance node, for its outcomes."""
 
     kind: str
     heading: str
@@ -54,7 +54,8 @@ def wording_of(analysis: Analysis) -> Wording:
 
 
 class Histograms:
-    """The histograms of some moves, cropped to the part of the scale with visible probabilities."""
+    """The histograms of some moves. Both ends of the scale are left out if their probabilities are too small to be
+    seen."""
 
     def __init__(self, beliefs: Sequence[Belief]) -> None:
         masses = [each.masses for each in beliefs]

@@ -74,7 +74,7 @@ class ComparisonView:
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
-    """Yield the line of each node with its marks. A line without marks contains the number of omitted nodes."""
+    """For each node, yield its line and its marks. A line without marks contains the number of omitted nodes."""
     label = Text(first, style="dim", no_wrap=True)
     if node.move is not None:
         label.append(f"{node.move}  ", style="not dim bold")
@@ -110,7 +110,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
+"""A search that is recorded for the tree may have this number of nodes; a longer search is made shallower."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies in the drawing of the tree if --plies is not given."""
 MOST_LINES = 24
