@@ -374,7 +374,7 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether nodes of the tree use the game's move order, for `prior` or for `widening`."""
+        """Whether the parameter `prior` or `widening` is used. Both need the game's move order."""
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:

@@ -126,7 +126,7 @@ class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """The values of the finished depths."""
+    """The value of the root at each finished depth."""
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
@@ -139,7 +139,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """The record of the parts that are on, and of the game's predictions."""
+        """A record that contains which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())

@@ -321,7 +321,7 @@ def on_screen(session: Session) -> int:
 
 
 def working() -> contextlib.AbstractContextManager[object]:
-    """A context in which a terminal shows that the lesson computes something."""
+    """While this context is open, a terminal shows that the lesson is computing."""
     return status_console().status("working ...")
 
 

@@ -212,7 +212,7 @@ class ExpansionRecorder(Observer):
         lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers of the expanded nodes in the search's tree."""
+        """The numbers that the expanded nodes have in the search's tree."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position in a sentence."""
+"""A sentence contains the notation of a position only if the notation has at most this number of characters."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8
@@ -159,7 +159,7 @@ METHODS = {"memo": "memoization", "dynamic_programming": "dynamic programming", 
 
 
 def method_words(recording: Recording) -> str:
-    """The algorithm of a search with its parameters, or the name of a method that fills a table of values."""
+    """The search algorithm and its parameters, or the name of a method that fills a table of values."""
     algorithm = str(recording.header["algorithm"])
     return METHODS.get(algorithm, algorithm)
 

@@ -417,14 +417,15 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The labels of places for a player, given the numbers of the places for Max."""
+    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top. Empty points are faint, and every second point is dark."""
+    """The picture of a place (a point, the bar, or off the board) at one height of its stack. On the bar and off the
+    board, Max's checkers are at the bottom and Min's at the top. Empty points are faint, and every second point is
+    dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place
