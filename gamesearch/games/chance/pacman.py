@@ -64,7 +64,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} contains {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         found = f"{letters.count('P')} P and {letters.count('.')} dots"
         raise GamesearchError(f"the layout {layout!r} has {found}: it needs exactly one P and at least one dot")
