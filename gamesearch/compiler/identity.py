@@ -107,7 +107,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""The attributes of a function that a program can change."""
+"""These attributes of a function can be changed by a program."""
 MRO = operator.attrgetter("__mro__")
 """The bases of a class."""
 

@@ -90,12 +90,12 @@ class Tree(Block):
     draw: tuple[str, ...] = ()
     """What to draw: words from DRAWN."""
     plies: int = 0
-    """The number of plies to draw; 0 draws all."""
+    """The number of plies that the picture shows; 0 for all plies."""
 
 
 @dataclass(frozen=True)
 class Board(Block):
-    """The board of a position to draw."""
+    """A board to draw: the board of a position."""
 
     on: str
 

@@ -84,7 +84,7 @@ LEFT_OUT: Mapping[str, str] = {
     "exchange": "it loses material on its target square (static exchange evaluation)",
     "race": "it is in the worse half of the moves and gets no more playouts",
 }
-"""The reasons why a move is left out, as sentences. The keys are the names of the reasons in events."""
+"""The reasons why a move is left out, as sentences. Events contain only the keys of this dictionary."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",
