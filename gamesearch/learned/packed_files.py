@@ -230,8 +230,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Until the file changes, the same class is
-    returned."""
+    """Derive a class from a game's class: the new class has the learned evaluation that a file contains. Until the file
+    changes, the same class is returned."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

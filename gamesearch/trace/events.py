@@ -57,7 +57,7 @@ EVENTS = {
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
     "playouts or expansions, if there were any",
 }
-"""The names of the events, each with a description and the fields of its line."""
+"""For each event, a description, and the fields of its line in a trace file."""
 
 
 NULL_MOVE = "null move"

@@ -89,8 +89,9 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the current node, with the best child of each node first. If the current node is
-    neither proven nor disproven, yields only the current node. Yields nothing for searches that are not proofs."""
+    """The nodes that prove or disprove the current node. The best child of a node comes before its other children. If
+    the current node is neither proven nor disproven, yields only the current node. Yields nothing for searches that are
+    not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
