@@ -249,7 +249,7 @@ class Game(Parameterized, Generic[State]):
 
     def kind_of_move(self, s: State, m: int) -> int:
         """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD.
-        The difference between FORWARD and BACKWARD affects only searches with `order=kind`."""
+        Only searches with `order=kind` distinguish FORWARD from BACKWARD."""
         return FORWARD
 
     def key(self, s: State) -> Any:
@@ -317,7 +317,8 @@ class Game(Parameterized, Generic[State]):
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message: how to write a position if the game has no `notation`, otherwise empty."""
+        """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
+        it is empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -437,7 +438,8 @@ class Game(Parameterized, Generic[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
+        """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
+        format.
 
         Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
         breaks the rules, and its line.

@@ -1,4 +1,5 @@
-"""Groups of methods that only some games have. Each group is a class, from which games with these methods inherit.
+"""Groups of methods that only some games have. Each group is a class. A game with these methods inherits from the
+class.
 
 Callers use `isinstance` to test whether a game has the methods of a group, so `Game` itself stays small.
 """
@@ -42,7 +43,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
+        """For each move that leads to s, yield the position before the move. This position need not be reachable."""
         raise NotImplementedError
 
 
@@ -50,8 +51,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. These positions must have the
-        same player to move, the same value and, without learned weights, the same evaluation."""
+        """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
+        same player to move and the same value. The game's own evaluation must also be the same."""
         yield s
 
 
@@ -103,8 +104,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if the
-        game may end earlier by a rule that `rank` ignores, such as the fifty-move rule."""
+        """Whether s is really a win in `plies` plies, as the endgame database says. The database only knows the rank of
+        s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -211,8 +212,8 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The sets of points of Max and of Min at the end of a random game that continues from a final position. A
-        random player begins."""
+        """Continue the game at random from a final position. Returns the points that Max has at the end, and the points
+        that Min has. A random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -244,7 +245,7 @@ class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     parameters_of_others: ClassVar[Mapping[str, str]] = {}
-    """The parameters that choose another class, with their meanings."""
+    """For each parameter that leads to another class, its meaning."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -322,14 +323,14 @@ class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
-    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
-    `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
+    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
+    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
-    """The symmetry of the board: "square" (all eight rotations and reflections), "rectangle" (half turn and both
-    reflections), "sides" (left and right), "half turn", or "none"."""
+    """The symmetry of the board: "square" (all eight rotations and reflections), "rectangle" (a half turn and two
+    reflections), "sides" (left and right are exchanged), "half turn", or "none"."""
     stages: int = 1
     """The number of stages of a game. Each stage has its own weights."""
 
@@ -401,7 +402,7 @@ class Stochastic(Game[State]):
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
+    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
     always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
@@ -454,7 +455,7 @@ class Tuned(Game[State]):
     was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
+        """Predictions of the values of deep searches, by ascending depth; empty if no predictions were measured."""
         return ()
 
 
@@ -463,8 +464,8 @@ class Selective(Tuned[State]):
     worse, but values that count as proven are correct."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
-    `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If it is never worse, the value after a pass (a null move) is a bound
+    (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -472,7 +473,7 @@ class Selective(Tuned[State]):
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat. This method is called only if there is a threat."""
+        """Whether a move may be an answer to the threat. This method is called only if there is a threat."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:

@@ -31,7 +31,7 @@ class Parameterized:
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
-    """Attributes with tuples or arrays of floats that compiled code reads at run time."""
+    """The names of attributes that compiled code reads at run time. Each attribute is a tuple or array of floats."""
     load_class: ClassVar[Callable[[], type] | None] = None
     """A function for other processes that cannot import the module of the class: it returns the class."""
 
@@ -46,7 +46,7 @@ class Parameterized:
         }
 
     def tuned_attributes(self) -> dict[str, Any]:
-        """The tunable attributes that were changed after construction."""
+        """The tunable attributes whose values were changed after the object was made."""
         fresh = self._fresh_copy() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}

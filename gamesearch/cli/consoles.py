@@ -56,7 +56,7 @@ class AsciiConsole(OutputConsole):
 
     @property
     def encoding(self) -> str:
-        """The encoding that the console reports to renderables."""
+        """The encoding that Rich objects see when they are rendered on this console."""
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:

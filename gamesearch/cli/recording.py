@@ -62,8 +62,8 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """A context with the file for --trace; None if --trace is not given. The trace is first written to a temporary
-        file. When the trace is complete, this file is renamed, or copied to standard output."""
+        """A context manager that yields the file for --trace, or None if --trace is not given. The trace is first
+        written to a temporary file. When the trace is complete, this file is renamed, or copied to standard output."""
         trace = self.trace
         if not trace:
             yield None

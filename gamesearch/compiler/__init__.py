@@ -40,7 +40,8 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`; `auto` means compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""For each type of game, the reason why a kernel could not be compiled: only the first failure counts."""
+"""For each type of game, the reason why a kernel could not be compiled. If several kernels could not be compiled, only
+the first reason is kept."""
 
 
 @functools.cache
@@ -152,7 +153,8 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is found."""
+    """Return why no kernel can be compiled for a game, or None if no reason is found. This function compiles
+    nothing."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"

@@ -105,7 +105,7 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field with the value None from a named tuple in the arguments. When such a field
+    """Whether an expression reads a field of a named tuple in the arguments, and this field is None. When the field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
@@ -122,7 +122,8 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """The expression that defines the function called by a statement; None if several expressions may define it."""
+    """If a statement calls a function, the expression that defines this function. None if several expressions may
+    define it."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
@@ -161,7 +162,8 @@ class GameCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
-        # NopythonRewrites is left out: it rewrites expressions of whole arrays, which no kernel has, and takes time.
+        # NopythonRewrites is left out, because it takes time, and only rewrites expressions of whole arrays, which no
+        # kernel contains.
         passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()
         return [passes]

@@ -66,7 +66,7 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A Python integer, with the width of the wide integer that replaces it in compiled code."""
+    """A Python integer, and the width that it has in compiled code, where a wide integer replaces it."""
 
     value: int
     width: int
@@ -116,7 +116,7 @@ def _typeof_wide_state(value, c):
 
 @functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
-    """The width of each field of a NamedTuple, or 0 if the field is not wide; empty for other tuples."""
+    """For each field of a NamedTuple, its width, or 0 if the field is not wide. Empty for other tuples."""
     fields = getattr(kind, "_fields", ())
     try:
         hints = get_type_hints(kind) if fields else {}

@@ -43,7 +43,7 @@ CALLED_BY_KERNELS = frozenset(
 
 
 class CacheOnDisk:
-    """The cache of one kernel, with the methods that Numba calls. Each version of the kernel has a file.
+    """The cache of one kernel. Numba calls its methods. Each compiled version of the kernel has its own file.
 
     Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index. Two
     processes that start together may use the same number, and one may then load code for wrong types of arguments.
@@ -93,7 +93,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process, which is true if no function except the kernel is recursive."""
+        """Whether the code works in another process. It does if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)

@@ -78,7 +78,7 @@ _unpruned: list[int] = []
 
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
-    """The stored code with this identity; None if no such code is stored."""
+    """Read the stored code with this identity; None if no such code is stored."""
     if limit() == 0:
         return None
     path, header = _path(identity), _header(identity)
@@ -172,7 +172,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names match a pattern, each with its size and times, the least recently used first."""
+    """The files whose names match a pattern, each with its size and times. The least recently used file comes first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):

@@ -1,4 +1,4 @@
-"""The attributes of a game that the compiler distinguishes: constants, games inside the game, and methods."""
+"""Finds the attributes of a game that compiled code may use: constants, games inside the game, and methods."""
 
 import functools
 import inspect
@@ -62,7 +62,7 @@ def is_part(value: Any) -> bool:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether compiled code may read an attribute of a game with this value."""
+    """Whether compiled code can use a value of this type if it is an attribute of a game."""
     if isinstance(value, tuple):
         return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
@@ -107,5 +107,6 @@ def snapshot(game: Game) -> Game:
 
 
 def classes_of(cls: type) -> list[type]:
-    """The classes that contain a game's rules: its class and the base classes, except classes of FOREIGN packages."""
+    """The classes that contain a game's rules: the game's class and its base classes, except the classes of FOREIGN
+    packages."""
     return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]

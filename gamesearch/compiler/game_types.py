@@ -81,7 +81,7 @@ class CompiledForm:
     games: list[Game]
     """The games inside the game, in the order of their addresses in the row."""
     parts: list["CompiledForm"]
-    """The compiled forms of the games inside the game."""
+    """The compiled forms of these games."""
     row: Any
     kept: list[Any]
     """The arrays whose addresses are in the row."""
@@ -112,7 +112,8 @@ def compiled_form(game: Game) -> CompiledForm:
 
 
 def tunable_array(game: Game, name: str) -> Any:
-    """A tunable attribute as an array for compiled code. An array is not copied."""
+    """Convert a tunable attribute to an array for compiled code. If the attribute is an array already, it is not
+    copied."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 
@@ -155,8 +156,8 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """An array of tunable numbers. The row contains the array's address at index `place`, and the array's length at the
-    next index."""
+    """Read an array of tunable numbers. In the row, index `place` contains the address of the array, and the next index
+    contains its length."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)

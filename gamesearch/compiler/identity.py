@@ -109,7 +109,7 @@ class Watch:
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
 """These attributes of a function can be changed by a program."""
 MRO = operator.attrgetter("__mro__")
-"""The bases of a class."""
+"""The class and its bases, in the order in which Python looks up attributes."""
 
 
 # The digest. --------------------------------------------------------------------------------------
@@ -192,13 +192,13 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helper functions among the nodes of the graph. Kernels are left out, because they get their
+        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
         twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
     def games(self) -> list[Game]:
-        """The games that are global variables of the code."""
+        """The games that are values of the code's global variables."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def digest_from(self, start: set[int]) -> bytes:

@@ -77,7 +77,7 @@ _replaced: list[Any] = []
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The twin that `attach_dispatcher` made, callable from Python and with a cache on disk."""
+    """Make the twin from `attach_dispatcher` callable from Python, and cache its code on disk. Returns the twin."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     use_cache(twin, CacheOnDisk(twin.py_func))
@@ -91,7 +91,7 @@ _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for the kinds of its arguments, compiling it at most once.
+    """Return the machine code of a kernel for these kinds of arguments. Each machine code is compiled only once.
 
     A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
     of all arguments. Raises NotCompilable if Numba cannot compile the rules.
@@ -182,7 +182,8 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each outermost compilation."""
+    """Call `started` before each compilation and `ended` after it, except for compilations inside another
+    compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):

@@ -63,7 +63,7 @@ class Assessment:
     """The fraction of the positions with several moves in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
+    """The player's fraction of all points against random moves. If the game has no winner, the player's mean payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -123,7 +123,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
 def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> float:
-    """Play random moves, and generate all legal moves before each move. If `estimates` is true, also evaluate the
+    """Play random moves; before each of them, generate all legal moves. If `estimates` is true, also evaluate the
     position after each move; returns the sum of the estimates."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
@@ -176,7 +176,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
 
 
 def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
-    """The seconds that one call of `walk` takes."""
+    """Measure how many seconds one call of `walk` takes."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
     return time.perf_counter() - began
@@ -192,7 +192,7 @@ class AssessedPosition(NamedTuple):
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
-    """Positions of games that the evaluation plays against itself, shuffled. A position can occur several times."""
+    """Shuffled positions from games that the evaluation plays against itself. A position can occur several times."""
     found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:

@@ -1,8 +1,8 @@
 """Shows how the results of games depend on the value of a feature in their positions.
 
 Positions with the same features form a category. For each category, the fractions of positions that lead to wins, draws
-and losses are computed. The mean of the results is a reasonable estimate for all positions of the category (Russell and
-Norvig, section 5.3). The games are played by a search, or read from a PGN file or the journal of a match.
+and losses are computed. The mean of these results is a reasonable estimate for all positions of the category (Russell
+and Norvig, section 5.3). The games are played by a search, or read from a PGN file or the journal of a match.
 """
 
 from collections import Counter
@@ -30,11 +30,12 @@ MOST_CATEGORIES = 12  # the greatest number of categories between the lowest and
 OUTERMOST = 2.0  # the percentage of positions in the lowest category, and in the highest category
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of shown kinds of positions. Some games divide positions into kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games divide positions into kinds, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
-"""For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its
-kind. The kind is empty if the game does not name kinds."""
+"""For each position, its kind and four numbers: the feature, the result for Max, the estimate, and the number of the
+game. The kind is empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Category:
     label: str
     positions: int
     games: int
-    """The number of games with such positions. Positions of the same game are not independent."""
+    """The number of games in which the positions occurred. Positions of the same game are not independent."""
     wins: float  # the fractions of positions after which Max wins, draws and loses
     draws: float
     losses: float
@@ -57,8 +58,8 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if it does not exist, or if the method `outcomes` does not fit the
-    game."""
+    """The index of a feature. Raises GamesearchError if the game has no such feature, or if the learning method
+    `outcomes` does not fit the game."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:

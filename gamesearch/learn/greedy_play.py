@@ -57,7 +57,8 @@ class GreedyPlay:
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel and return its result. If the kernel cannot be compiled, run it interpreted with new arrays."""
+        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays and run it
+        interpreted."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:
@@ -82,7 +83,8 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of saved positions, whether it ended, its payoff, and a new random number."""
+    """Play one game. Returns the number of saved positions, whether the game has ended, its payoff, and a new random
+    number."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))
@@ -132,7 +134,7 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
     """Choose a move at random among the candidates: the moves with the best estimate, or all legal moves if `explores`
-    is true. Returns the number of candidates, the chosen move, and the number of positions that were evaluated.
+    is true. Returns the number of candidates, the chosen move, and the number of evaluated positions.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

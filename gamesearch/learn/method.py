@@ -75,7 +75,8 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The divisor of estimates before the hyperbolic tangent is applied; 0 if estimates have the same unit as payoffs.
+    """Estimates are divided by this number, and then the hyperbolic tangent is applied. 0 if estimates have the same
+    unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.
@@ -88,7 +89,7 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 def within_payoffs(game: Game, greatest: float) -> float:
     """The factor, at most 1, by which weights must be multiplied so that estimates stay below a win. `greatest` is the
-    greatest distance of an estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
+    greatest difference so far between an estimate and a draw. The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -103,7 +104,7 @@ def with_weights(specification: str, weights: Numbers) -> Game:
 
 
 def without_weights(game: Game) -> str:
-    """The specification of a game without its weights."""
+    """The specification of a game, in which the parameter `weights` is left out."""
     tuned = {name: value for name, value in game.tuned_attributes().items() if name != "weights"}
     return format_specification(type(game).name, game.parameters() | tuned)
 
@@ -145,7 +146,7 @@ class Task:
 
     @property
     def weights(self) -> Numbers:
-        """The weights with which the games are played."""
+        """The weights that the players of the games use."""
         return np.array(self.state["weights"], np.float64)
 
 
@@ -158,9 +159,9 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need; empty if workers need all arrays."""
+    """The names of those arrays in the state that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that are sums over all games."""
+    """The names of those arrays in the state that contain sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -223,5 +224,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The displayed loss: `memory` times the earlier loss, plus 1 - `memory` times the new loss."""
+    """The displayed loss: memory * earlier loss + (1 - memory) * new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

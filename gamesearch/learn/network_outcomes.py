@@ -26,7 +26,7 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
+"""A game begins with at most OPENING random moves. Each later move is random with the probability EXPLORATION."""
 MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
 """The weight of the search's value in the target of a position. The result of the game has the remaining weight."""
@@ -53,7 +53,7 @@ class Examples(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """The sum of gradients in a batch, and the running means of gradients and of squared gradients in Adam."""
+    """The sum of the gradients in a batch, and Adam's running means of the gradients and of their squares."""
 
     slopes: Any
     first: Any

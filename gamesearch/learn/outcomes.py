@@ -181,7 +181,7 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number of the game, its payoff, and
+    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
     the position as a `Turn`.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.

@@ -50,7 +50,7 @@ def fitted_patterns(
     """Fit the weights; returns the weights and the mean squared error on games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights plus its `known` value.
+    estimate of a position is the sum of its weights and of its number in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -107,7 +107,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The candidates for the prior."""
+    """The priors that are compared."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -203,7 +203,7 @@ def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
     """Adjust each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
-    error. Estimates before a random move are not adjusted toward estimates after it."""
+    error. If a move was random, the estimates before it are not adjusted toward the estimates after it."""
     loss = 0.0
     for back in range(made):
         t = made - 1 - back
@@ -234,7 +234,7 @@ def learn_from_game(
 DECAY = 0.7  # the lambda of TD(lambda)
 EXPLORATION = 0.1
 OPENING = 8
-"""The greatest number of random moves at the beginning of a searched game. Later random moves would decide too many
+"""Games played by search begin with at most this number of random moves. More random moves would decide too many
 games."""
 MOST_OF_GAME = 30
 """The greatest number of positions from each game. More positions would add little, because they share an outcome."""
@@ -262,7 +262,7 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
 
 
 def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
-    """The game with the patterns of a run and the given weights, which may be changed in place."""
+    """The game with the patterns of a run and with `weights`. The weights may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
     game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0
@@ -322,7 +322,7 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """Learns patterns from the results of games that a search plays against itself, by logistic regression."""
+    """Learns patterns by logistic regression from the results of games. A search plays these games against itself."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")

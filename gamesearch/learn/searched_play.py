@@ -62,8 +62,8 @@ def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any
 def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
-    """Play one game, which begins with `opening` random moves. The search chooses the later moves, except for a
-    fraction `exploration`, which are random."""
+    """Play one game, which begins with `opening` random moves. Each later move is random with probability
+    `exploration`; otherwise, the search chooses it."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

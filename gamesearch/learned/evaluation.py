@@ -38,7 +38,7 @@ class LearnedEvaluation(Game):
         return chance
 
     def tuned_attributes(self) -> dict[str, Any]:
-        """The attributes that were changed after construction, with `weights` in place of the learned numbers."""
+        """The attributes that were changed after construction. The attribute `weights` replaces the learned numbers."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned_attributes().items() if name not in learned}
         return found | {"weights": self.weights_name}

@@ -71,7 +71,7 @@ class PackedWeights(WeightsFile):
         return {"command": str(data["command"]), "games": int(data["games"])}
 
     def with_table(self, weights: Any) -> Self:
-        """A copy of this content with other weights."""
+        """A copy of this object in which `weights` replace the weights."""
         unit = max(self.USUAL_UNIT, float(np.abs(weights).max()) / LARGEST_NUMBER)
         numbers = np.round(weights / unit).astype(NUMBER).tobytes()
         return replace(self, unit=unit, table=base64.b64encode(zlib.compress(numbers, 9)).decode())
@@ -108,7 +108,8 @@ class LearnedNetwork(PackedWeights):
 
 
 def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, Any]:
-    """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
+    """Return the network that a file describes, and its weights. Raises GamesearchError if the network does not fit the
+    game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         network = network_of(game, found.network["hidden"])
@@ -141,7 +142,7 @@ class LearnedPatterns(PackedWeights):
     as a fraction of a win."""
     adds_to_own: bool = False
     most_change: float = 0.0
-    """Only rare moves change the sum of weights by more than this number, in the unit of the game."""
+    """Few moves change the evaluation by more than this number (in the unit of the game)."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -263,7 +264,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
-    another file there."""
+    """Return the class of a game that another process unpickles. If the name means another file in the other process,
+    that process uses the full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -84,7 +84,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep searches from shallow searches, measured with these weights."""
+        """How values of deep searches are predicted from values of shallow searches, measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -117,7 +117,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw. The weights were trained to predict this sum."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -142,7 +142,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places for the side to move, in the stage that begins at index `first`."""
+        """Sum the weights of all places for the side to move. The weights of the current stage begin at index
+        `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
@@ -184,8 +185,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
-        cells, in order.
+        """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
+        pattern's cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.

@@ -70,7 +70,8 @@ def blame(field: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locate(block: Block, default: str = "") -> Iterator[None]:
-    """Begin error messages with the file and the line of the faulty field, or of `default` if no field is named."""
+    """Begin each error message with the file and the line of the faulty field. If the error names no field, use the
+    line of the field `default`."""
     try:
         yield
     except Interrupted:
@@ -175,7 +176,7 @@ def opens_files(text: str) -> bool:
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text, which is a single specification or a list of specifications."""
+    """The specifications in a text. The text may be a single specification, or a list with commas."""
     try:
         return split_at_commas(text)
     except GamesearchError:

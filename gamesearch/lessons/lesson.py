@@ -39,7 +39,7 @@ KEYS = {
 }
 """The fields that each kind of block may have."""
 BLOCKS = ("lesson", "console", "exercise", "question", "tree", "board")
-"""The kinds of blocks that have a meaning."""
+"""The kinds of blocks that a lesson interprets. All other blocks are code to be displayed."""
 MOST_OPTIONS = 8
 """The greatest number of options of a multiple-choice question."""
 
@@ -95,7 +95,7 @@ class Tree(Block):
 
 @dataclass(frozen=True)
 class Board(Block):
-    """A board to draw: the board of a position."""
+    """A picture of a position's board."""
 
     on: str
 
@@ -133,7 +133,7 @@ class Question(Block):
 
 @dataclass(frozen=True)
 class Exercise(Block):
-    """A task to do in another terminal, in Markdown; commands are indented."""
+    """A task that a student does in another terminal. The text is Markdown, in which commands are indented."""
 
     markdown: str
 
@@ -196,8 +196,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file names of the lessons that come with gamesearch, by the names of the lessons in the order of the
-    course."""
+    """The name and the file name of each lesson that comes with gamesearch, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
@@ -406,7 +405,7 @@ LINE = re.compile(r", line (\d+): ")
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLesson | None = None) -> Lesson:
-    """Parse the text of a lesson; `check` finds further faults.
+    """Parse the text of a lesson. `check` is called to find faults that parsing does not find.
 
     Raises GamesearchError if the text is not a lesson, and FaultsError, with the line of each fault, if the lesson has
     faults.

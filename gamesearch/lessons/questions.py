@@ -56,7 +56,7 @@ RunCommand = Callable[[str], str]
 
 @dataclass(frozen=True)
 class PosedQuestion:
-    """A question about one instance, with its answer."""
+    """A question about one instance, and the answer to this question."""
 
     prompt: str
     """The text of the question, in Markdown."""

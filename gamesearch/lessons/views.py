@@ -41,7 +41,7 @@ LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower t
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
 """A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
-"""Code, strong words or emphasized words in a line of Markdown."""
+"""Matches code, strong words or emphasized words in a line of Markdown."""
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
@@ -70,8 +70,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
 
 class MarkdownText:
-    """A text in Markdown for the terminal, without the blank lines that Rich adds above and below tables and code.
-    `quote` is written on both sides of code in a paragraph."""
+    """Render a text in Markdown for the terminal. The blank lines that Rich adds above and below tables and code are
+    removed. `quote` is written on both sides of code in a paragraph."""
 
     def __init__(self, text: str, quote: str = "") -> None:
         from rich.markdown import Markdown  # imports Pygments
@@ -130,8 +130,8 @@ def is_visible(part: Segment) -> bool:
 
 
 def line_view(text: str, style: str, quote: str = "") -> Text:
-    """Lines of Markdown for the terminal, with `quote` on both sides of code. Only code and emphasis are rendered,
-    because a complete rendering would turn a line such as "1. e4" into a list."""
+    """Convert lines of Markdown to text for the terminal. `quote` is written before and after each piece of code. Only
+    code and emphasis are rendered, because a complete rendering would turn a line such as "1. e4" into a list."""
     view = Text(style=style)
     for number, part in enumerate(SPAN.split(text)):
         if part:

@@ -44,7 +44,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise GamesearchError(f"{name} cannot be written: you may not create files in {folder}")
+        raise GamesearchError(f"{name} cannot be written: you have no permission to create files in {folder}")
     return path
 
 

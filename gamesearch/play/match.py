@@ -280,7 +280,7 @@ def pays_wins_alone(game: Game) -> bool:
 
 
 def counts_payoffs(game: Game) -> bool:
-    """Whether payoffs decide who won, and also count something, such as points or discs."""
+    """Whether a payoff shows who won and also counts something, such as points or discs."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
@@ -291,8 +291,8 @@ def names_winner(game: Game) -> bool:
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move made in each state of an unfinished game. A chance node has the number of the move
-    before it. The first number is `first`; if it is None, the first state determines it."""
+    """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
+    The first number is `first`; if it is None, the first state determines it."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -31,7 +31,7 @@ __all__ = [
 LINE_MOVES = 8
 """Below the last move, at most this number of moves of the principal variation are shown."""
 WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would repeat a position,"}
-"""The words for the reasons of a draw."""
+"""For each reason of a draw, the words that report it."""
 
 
 def players_line(match: Match) -> str:
@@ -40,7 +40,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """Words for the random parts of a match, such as `these dice`. The seed of the match determines these parts."""
+    """Words for everything in a match that its seed determines, such as `these dice`."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 
@@ -179,12 +179,12 @@ def time_text(seconds: float) -> str:
 
 
 def clocks_text(game: Game, clock: Clock) -> str:
-    """The time left for each player, in a line."""
+    """A line with the remaining time of each player."""
     return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
 
 
 def moves_list(names: Sequence[str]) -> Columns:
-    """Moves in columns, sorted: numbers by their size, and letters by the alphabet."""
+    """List moves in columns. Numbers are sorted by size, and letters by the alphabet."""
 
     def rank(name: str) -> list[tuple[int, str]]:
         return [(int(part or 0), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
@@ -207,7 +207,7 @@ def captures(match: Match) -> list[int]:
 
 @lru_cache(maxsize=1000)  # cached, because the screen counts the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """For each player, the number of pieces that the player loses by a move."""
+    """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)

@@ -30,9 +30,9 @@ of them."""
 MOST_ADDED = 20
 """A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
 MOST_GRUNDY = 40
-"""The greatest number of Grundy numbers that are listed."""
+"""A list contains at most this number of Grundy numbers."""
 GRUNDY_ROW = 10
-"""The number of Grundy numbers in a line of the table if no period was found."""
+"""If no period was found, a line of the table contains this number of Grundy numbers."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
 """For methods that do not count positions, the name of the unit that they count."""

@@ -104,8 +104,8 @@ def outcome_words(
     is_certain: bool = False,
     whose: int = MAX,
 ) -> str:
-    """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine the
-    outcome.
+    """Words for the outcome: a draw, or the winner and how soon or by how much this player wins. Empty if the value
+    does not determine the outcome.
 
     If `is_certain` is true, the value does not depend on an estimate, so it is the true payoff or a bound on the true
     payoff.
@@ -278,8 +278,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win: the number that the search counted or, if the search did not count plies, the
-    number that follows from the payoff. If the number is unknown, the result is None."""
+    """The number of plies to a win, as the search counted it. If the search did not count plies, the payoff may
+    determine this number. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -322,7 +322,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search used the game's bounds on values, and the text about its evaluation does not mention them."""
+    """Whether a search used the game's bounds on values although the text about the search's evaluation does not
+    mention bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -358,7 +359,7 @@ class MoveWords:
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """The winner after a move, and the distance to the win; empty if the winner is not known."""
+        """Words for who wins after a move, and how soon; empty if this is not known."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""
@@ -382,7 +383,7 @@ class MoveWords:
         return f"the value is {self.number(found.value)}"
 
     def verdict(self, found: MoveValue) -> str:
-        """The value of a move, and a comparison with the best move."""
+        """Words for the value of a move, compared with the value of the best move."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
             return f"has the same value{later(found.distance, self.result.distance)}: {self.worth(found)}"
@@ -398,7 +399,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """The reply to a move, as the end of a sentence about the move."""
+        """Words for the reply to a move, with which a sentence about the move ends."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

@@ -1,4 +1,5 @@
-"""Dynamic programming: minimax that evaluates each position once, top-down with a memo or bottom-up by levels.
+"""Dynamic programming: minimax that evaluates each position once. It works top-down with a memo, or bottom-up by
+levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
 repeat.

@@ -5,11 +5,11 @@ Nodes of the tree: the product of the numbers of moves along a random path estim
 unbiased; rare paths with many moves make it uncertain.
 
 Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
-counted level. The size of a level is the number of all moves of the previous level, divided by the average number of
-moves that lead to the same position. This average is estimated from the number of paths that meet in the same child.
-(Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
-large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
-positions of a level are alike.
+counted level. Count all moves of the previous level and divide this number by the average number of moves to one
+position: the quotient is the size of the level. This average is estimated from the number of paths that meet in the
+same child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If
+levels are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes
+that all positions of a level are alike.
 """
 
 import math
@@ -151,8 +151,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of all moves of some positions, the children by key, and the number of moves to each child by
-        key."""
+        """Generate all moves of some positions. Returns the number of moves, the child for each key, and the number of
+        moves to each key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -201,8 +201,8 @@ class Counting:
         """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
-        average grows in proportion to the square root of the ply. The growth that fits the earlier plies better is
-        assumed.
+        average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier
+        plies better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -259,8 +259,8 @@ docs/reference/estimates.md is too large by such a factor."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
-    """Raise GamesearchError if the positions would not fit into `most_bytes` of memory (by default, the machine's
-    memory) even if the estimate were much too large. `size` is the estimated memory in bytes."""
+    """Raise GamesearchError if `size`, the estimated memory in bytes, is more than HOPELESS times `most_bytes` (by
+    default, the machine's memory)."""
     most_bytes = most_bytes or physical_memory()
     if size > HOPELESS * most_bytes:
         raise GamesearchError(

@@ -1,5 +1,5 @@
-"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
-solved."""
+"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
+memo has solved."""
 
 import functools
 import math
@@ -177,7 +177,7 @@ class RootSearches:
             self.values[s] = value
 
     def expected(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value of a root, from the values of roots that were searched before."""
+        """Bounds on the value of a root, given the values of earlier roots."""
         if s == self.state:
             return -math.inf, math.inf
         best = self.values[self.state]
@@ -198,7 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions before a root: none before the position to solve, which comes before all other roots."""
+        """The positions of the game before a root. The position to solve has none; it is itself the position before all
+        other roots."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -61,7 +61,7 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any reachable position; None if the solution does not stay in memory."""
+    """A function that returns a best move of any reachable position; None if the solution is not kept in memory."""
 
 
 def solution_from(
@@ -75,9 +75,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves in `steps`, by default of all moves. The function `choose` returns the
-    best move of a later position. If `choose` is None, these moves are found with `lookup`, which must then accept all
-    reachable states.
+    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
+    later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)
@@ -146,8 +145,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side must move while it follows the solution, with the moves of the solution; the
-    positions nearest to the start come first."""
+    """List the positions that a side can reach while it follows the solution and in which it must move, each with the
+    solution's move. The positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

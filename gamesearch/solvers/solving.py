@@ -214,7 +214,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether a method visits each position once. If so, its time depends on the number of positions."""
+    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (

@@ -106,7 +106,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
 
 @kernel
 def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, computed from the children of s, which must be solved."""
+    """The value of s and the plies to the end, computed from the children of s. All children must be solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     best, distance = 0.0, 0

@@ -36,7 +36,7 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary that contains, for the key of each listed position, the position and the name of its move."""
+"""A dictionary of the listed positions, by key. Each value is the position and the name of its move."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class StrategyGraph:
         self.takes_worst: set[Any] = set()
         """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}
-        """The keys in postorder: each position comes after its children, except along cycles."""
+        """The keys in postorder: each position comes after its children, unless a cycle prevents this."""
         self.used: set[Any] = set()
         """The keys of the positions in which the side made its listed move."""
 
@@ -229,7 +229,7 @@ class StrategyGraph:
                 self.order.setdefault(key, len(self.order))
 
     def weighted_children(self, key: Any, s: Any) -> Iterator[tuple[Any, float]]:
-        """The children of a position with their probabilities."""
+        """Yield the children of a position, each with its probability."""
         game = self.game
         if game.terminal(s):
             self.payoffs[key] = float(game.utility(s))
@@ -245,7 +245,7 @@ class StrategyGraph:
                 yield game.result(s, move), 1.0
 
     def after_listed(self, key: Any, s: Any) -> Any:
-        """The position after the move that is listed for a position."""
+        """Play the move that is listed for a position, and return the position after it."""
         game = self.game
         if key not in self.moves:
             raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")

@@ -103,7 +103,7 @@ MOST_RUNS = 25
 
 @dataclass(frozen=True)
 class Measurement:
-    """The nodes and time of one algorithm on a position."""
+    """How many nodes and how much time one algorithm needs for a position."""
 
     algorithm: Algorithm
     result: SearchResult

@@ -95,7 +95,8 @@ are chosen from 1,008 positions with five or six empty squares. The faulty alpha
 is fail-soft or fail-hard, stores values by position or by position and depth, and uses one of four orders of moves.
 Every variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
+"""Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
+position."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
@@ -163,7 +164,7 @@ def chance_tree(source: random.Random, plies: int = 5) -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if `with_chance` is true, also on trees with chance nodes."""
+    """Yield exercises on trees for three players. If `with_chance` is true, some of these trees have chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -204,7 +205,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game, from which a search to the end is short."""
+    """A state a few plies before the end of a long random game. A search from this state to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         played = islice(random_game(game, game.initial(), source), MOST_PLIES)

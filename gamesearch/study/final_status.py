@@ -101,7 +101,7 @@ def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalSt
 
 
 def numbers_of(points: int) -> Iterator[int]:
-    """The numbers of the points in a bit mask."""
+    """Yield the numbers of the points that a bit mask contains."""
     while points:
         yield low_bit_index(points)
         points &= points - 1

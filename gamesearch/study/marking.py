@@ -39,7 +39,7 @@ FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
-"""A small game in which some captures are bad moves, to test quiescence search."""
+"""A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
 SECONDS = 5.0  # the processor time, in seconds, after which an algorithm counts as unfinished
 LONGEST = 60.0
@@ -79,7 +79,8 @@ class Marking:
     compared: Collection[str]
     verdicts: Sequence[Verdict]
     omitted: Sequence[str] = ()
-    """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
+    """The games that were left out because a player can have extra turns. The algorithm assumes that the players
+    alternate."""
     remembers: bool = False
     """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
     variable."""
@@ -103,8 +104,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
-    possible, visit the same nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. Both algorithms should find the same
+    values and, if possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID
@@ -168,8 +169,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
-        chance nodes, because there are several correct ways to prune there."""
+        """The facets that are compared in an exercise. The order of visits is not compared if the algorithm can prune
+        at chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

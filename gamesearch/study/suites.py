@@ -135,7 +135,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
 
 
 def read_obf(line: str, number: str, game: str) -> Problem:
-    """Parse an Othello board with the side to move, followed by moves with their values. A comment begins with %."""
+    """Parse a line with an Othello board, the side to move, and moves with their values. A comment begins with %."""
     board, *rest = (part.strip() for part in line.partition("%")[0].split(";"))
     values = {}
     for part in rest:

@@ -25,7 +25,7 @@ def expectiminimax(game, s, depth):
 
 
 def expectimax(game, s, depth):
-    """The expected value of s for Max, searched to a depth, against an opponent with random moves.
+    """The expected value of s for Max, searched to a depth, if the opponent moves randomly.
 
     Berkeley's CS 188, "Expectimax". The value of an opponent's node is the mean of the values of its children.
     """

@@ -99,7 +99,8 @@ class Board:
     shifts: Sequence[int] = ()
     """For each row of hexagons, how many half cells it is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player that each edge of the board belongs to (top, right, bottom, left); None if it belongs to no player."""
+    """For each edge of the board (top, right, bottom, left), the player to whom it belongs; None if it belongs to no
+    player."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
@@ -251,5 +252,6 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns (of `count`) that come directly after a heavy line, in descending order."""
+    """The indices of the rows or columns directly after a heavy line, in descending order. The board has `count` rows
+    or columns, and a heavy line after each `block` of them."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -22,7 +22,7 @@ def picture(game: Game, s: Any) -> Board:
 
 
 def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
-    """The board after a move, with marks on the cells that the move changed. Marks that the game itself has set take
+    """The board after a move. The cells that the move changed are marked. Marks that the game itself has set take
     precedence."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)

@@ -73,7 +73,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """The labels of a line of moves from a node. Moves after its last recorded node keep their names."""
+        """The labels of successive moves, beginning at a node. Moves after the last recorded node keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))
@@ -85,7 +85,7 @@ class Relabeling:
 
 
 def label_of(kind: str, place: int) -> str:
-    """The label of a move by its index from the left.
+    """The label of the move with index `place`, counted from the left.
 
     >>> label_of("letters", 2), label_of("letters", 27), label_of("numbers", 2)
     ('c', 'ab', '3')

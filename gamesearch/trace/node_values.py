@@ -1,5 +1,5 @@
-"""Values of the nodes of a growing tree, which change from event to event. A value is backed up from the children, or
-is an average of playouts."""
+"""The values of nodes in a growing tree. A value changes from event to event: it is backed up from the children, or is
+an average of playouts."""
 
 import bisect
 import math

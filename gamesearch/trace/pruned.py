@@ -27,8 +27,8 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
     recorded node.
 
-    If `plies` is given, only this number of plies of each branch is added. A recording without events is changed in
-    place. Raises GamesearchError if the branches are too large to search.
+    If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function
+    changes it and returns it. Raises GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError("pruned branches can be drawn only for a depth-first search with a single value for Max")
@@ -47,7 +47,7 @@ class Grafting:
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
         self.free = max(number for node in recording.nodes.values() for number in (node.number, *node.children))
-        """The greatest known number of a visited node. The recording need not contain this node."""
+        """The greatest known node number. The recording need not contain the node with this number."""
         self.left = MOST_NODES
 
     def graft(self) -> Recording:

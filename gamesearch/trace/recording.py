@@ -84,7 +84,7 @@ class RecordedNode:
     playout_history: list[PlayoutTotals] = field(default_factory=list)
     """The totals of the playouts through this node, after each playout. Empty unless the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """The value of the node after each change. Empty unless the search expands leaves."""
+    """The values of the node: one after each change. Empty unless the search expands leaves."""
     same: int | None = None
     """If several recorded nodes stand for one node of the search, the first has the children, and `same` is the number
     of the first in all others. Otherwise, `same` is None."""
@@ -105,7 +105,7 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children. If the best child is not among them, it replaces the last of these children."""
+        """The first `width` children. If they do not include the best child, it replaces the last of them."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -126,7 +126,7 @@ class Iteration:
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
-    """The payoff that Max gets if the proof succeeds, as text; empty for other searches."""
+    """In a proof, the payoff that Max gets if the proof succeeds, as text. Empty for other searches."""
     attacker: str = ""
     """In a proof on a graph, the side that must make progress: `Max` or `Min`. Empty for other searches."""
 
@@ -264,7 +264,7 @@ class Recording(HtmlRepr):
             node.kind = "searched" if node.is_expanded else "estimate"
 
     def value_at(self, node: RecordedNode, moment: float) -> NodeValue | None:
-        """The value of a node of a growing tree after an event; None if it had no value yet."""
+        """In a growing tree, the value of a node after the event `moment`; None if the node had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
             return self.scale.average(paid, is_end=node.side == "end")
@@ -305,7 +305,7 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number. The number is not an index, because a part of a recording may lack some
+        """Find an iteration by its number. The number is not an index, because a part of a recording may lack some
         iterations."""
         return next(each for each in self.iterations if each.number == number)
 

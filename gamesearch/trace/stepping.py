@@ -34,7 +34,7 @@ class NodeState:
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
     if the node has no value yet."""
     bound: str = ""
-    """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
+    """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()
@@ -189,7 +189,7 @@ class Stepper:
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
     def children(self, number: int) -> list[RecordedNode]:
-        """The children of a node that were entered so far."""
+        """Of a node's children, those that the search has entered so far."""
         children = self.recording.children(self.recording.nodes[number])
         return [child for child in children if child.first_event <= self.at]
 

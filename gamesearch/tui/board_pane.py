@@ -125,7 +125,8 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset that centers a drawing or, if the room is too small, shows the coordinate `wanted`."""
+    """Return the offset of a drawing that centers it. If the drawing is larger than the room, the coordinate `wanted`
+    is visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

@@ -76,7 +76,7 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.scroll_to, new[0] if same and new else None)
 
     def scroll_to(self, widget: Static | None) -> None:
-        """Scroll to a new widget; called after the layout, which determines the widget's place."""
+        """Scroll to a new widget. This is called after the layout, because the layout determines the widget's place."""
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
         self.call_after_refresh(self.update_prompt)

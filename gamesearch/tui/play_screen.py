@@ -167,7 +167,7 @@ class PlayApp(FullScreen):
             self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
 
     def on_play_app_points_counted(self, message: PointsCounted) -> None:
-        """Show the points, unless the match is no longer at the counted position."""
+        """Show the points if the match is still at the counted position."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
 
@@ -274,7 +274,8 @@ class PlayApp(FullScreen):
                 self.view.tell(str(error))
 
     def obey(self, line: Read) -> None:
-        """Make the move or carry out the command of a line. If a command changes the game, stop the search first."""
+        """Make the move in a typed line, or carry out its command. If a command changes the game, stop the search
+        first."""
         if line.move is not None:
             self.make(line.move)
         elif line.command in ("save", "save!"):
@@ -408,7 +409,8 @@ class PlayApp(FullScreen):
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save the game to its file. If it has no file yet, write a `save` command with a file name into the line."""
+        """Save the game to its file. If it has no file yet, put the command `save` and a file name into the input
+        line."""
         if self.session.file is not None:
             self.action_type("save")
         else:

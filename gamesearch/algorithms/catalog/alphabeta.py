@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of a search that guesses the value, before the search to the end of the game."""
+"""Before a search to the end of the game, a search to this depth guesses the value."""
 
 
 @kernel
@@ -242,7 +242,8 @@ class AlphaBeta(WindowSearch):
         return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""
+        """The window around a decisive `value`. If `value` is a win, the window contains the values of all wins, and if
+        it is a loss, the values of all losses."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

@@ -281,7 +281,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     @SpeedProperty
     def rave(self) -> Any:
-        """The record of a playout's moves, which RAVE needs; None if RAVE is off."""
+        """The record in which RAVE stores the moves of a playout; None if RAVE is off."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
@@ -292,7 +292,7 @@ class PlayoutTreeRunner(TreeRunner):
 
 
 NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "implicit")
-"""The parameters that are passed to kernels unchanged."""
+"""The parameters that kernels receive unchanged."""
 
 
 class Mcts(SamplingAlgorithm):
@@ -378,7 +378,8 @@ class Mcts(SamplingAlgorithm):
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:
-        """Check that the game supports all options. Games whose positions can repeat do not support transpositions."""
+        """Check that the game supports all options of this algorithm. Games whose positions can repeat do not support
+        transpositions."""
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:

@@ -197,7 +197,7 @@ class PrincipalVariationSearch(WindowSearch):
     off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game also finds the
     value of minimax. The values of other searches are estimates, except wins, losses and values that are marked as
     proven. A win takes at most the reported number of plies, but a faster win may exist. If `paths=practical`, the
-    transposition table is used even if repetitions could make its values wrong, as in most chess engines.
+    transposition table is used even if repetitions could make its values wrong; most chess engines do this.
     """
 
     name = "pvs"
@@ -286,7 +286,7 @@ class PrincipalVariationSearch(WindowSearch):
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
-        """Whether quiescence or extensions have an effect in a game."""
+        """Whether searches of a game use quiescence or extensions."""
         parts = ("quiescence", "extensions")
         return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
 

@@ -45,17 +45,18 @@ __all__ = [
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The offsets of the four arrays of a layer in the list of all arrays. The arrays of layer n start at index PARTS *
-n."""
+"""The list of all arrays has four arrays for each layer. The arrays of layer n begin at index PARTS * n; these are
+their offsets from this index."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
-"""The number of codes that are packed in one step, a multiple of the number of positions in a group."""
+"""The number of codes that are packed in one step. It is a multiple of the number of positions in a group."""
 NOT_THERE = 0
 """The code that a lookup returns for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs jobs (see `Workers.run_jobs`). A job yields the size of each step that it has finished."""
+"""A function that runs jobs (see `Workers.run_jobs`). A job is an iterator. After each step, it yields the size of this
+step."""
 
 
 class PackedCodes(NamedTuple):
@@ -222,7 +223,8 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """Return a code of win, loss or draw from the point of view of the other side; unchanged if `is_same` is true."""
+    """Convert a code of win, loss or draw to the point of view of the other side. If `is_same` is true, return it
+    unchanged."""
     return code if is_same or code < WON else code ^ 1
 
 
@@ -275,7 +277,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which the codes of numbered positions do not contain."""
+    """The part of the payoff that is already certain. The codes of numbered positions do not contain it."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

@@ -52,7 +52,7 @@ class Header:
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers that moves may lead to."""
+    """The lower layers to which moves from this layer may lead."""
     numbers: int
     positions: int
     won: int
@@ -155,7 +155,7 @@ def damaged_error(path: Path) -> GamesearchError:
 
 
 def content(path: Path, header: Header) -> Any:
-    """The bytes after the header, memory-mapped for reading."""
+    """Map the bytes after the header into memory. They can only be read."""
     import numpy as np
 
     try:
@@ -225,7 +225,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
 
 
 class VerifiedFiles:
-    """The notes on verified files in a folder."""
+    """Notes about the verified files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN

@@ -25,7 +25,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The game that examples of the algorithm use, as a specification."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -138,7 +138,7 @@ class Algorithm:
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game with this algorithm."""
+        """Make the runner with which this algorithm searches a game."""
         return Runner(game, speed)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

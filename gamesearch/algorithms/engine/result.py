@@ -109,7 +109,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move, and the value for Max of the position after it."""
+    """A move, and the value of the position after the move, from Max's point of view."""
 
     move: int
     value: Value
@@ -149,7 +149,7 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
     is_decided: bool = False
     """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
@@ -270,7 +270,8 @@ class Observer:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The next child of the node at this ply is searched for a purpose, one of `trace.events.PURPOSES`."""
+        """Reports why the search will visit the next child of the node at this ply. `why` is one of
+        `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
         """The last child is searched again, for another purpose, because its value was better than expected."""
@@ -288,7 +289,7 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search, which follows moves from the root, reaches the node of the tree with this number."""
+        """The search follows moves from the root, and reaches the node with this `number` in the tree."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
         """The search considers a move of the last reached node, and computes the move's confidence bound or value of

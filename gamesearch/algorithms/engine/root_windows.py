@@ -5,9 +5,9 @@ of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffe
 "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
-Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
-window is widened on this side. The width of the window depends on how much the value changed at the last depths, so
-that it fits the scale of the estimates.
+Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value lies above or below the window, the
+position is searched again with a window that is wider on this side. The width of the window depends on how much the
+value changed at the last depths, so that it fits the scale of the estimates.
 """
 
 import math

@@ -25,13 +25,13 @@ class Bounds(NamedTuple):
     lower: float
     upper: float
     key: int
-    """The hashed key of the position; 0 if the transposition table is not used."""
+    """The hashed key of the position; 0 if the search uses no transposition table."""
     move: int
     """The best move in the node's table entry; -1 if no move is stored."""
 
 
 class SavedPath(NamedTuple):
-    """A copy of the state of the path before the moves of a node are generated."""
+    """The state of the path, copied before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -99,7 +99,7 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
 def known_bounds(
     game: Game, s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
 ) -> Bounds:
-    """The bounds that the game and the transposition table give.
+    """The bounds on a position's value that are known from the game and from the transposition table.
 
     `reach` is the greatest number of plies that the search may go below this position. If the search has extensions,
     `reach` is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless

@@ -169,7 +169,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Each field is read only once, so that another thread cannot change the values after the check.
+        # Read each field only once: then the checked values are the used values, even if another thread changes the
+        # entry.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:

@@ -30,7 +30,7 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
     """Convert the value of a node to the value for a node that is `plies` plies earlier: the value of a win decreases a
     little, and the value of a loss increases a little.
 
-    So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
+    So searches prefer fast wins and slow losses. If `plies` is negative, the node is later instead of earlier.
     """
     if ply_cost == 0.0:
         return value

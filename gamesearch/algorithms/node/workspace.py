@@ -168,13 +168,13 @@ class Workspace:
     def begin(self) -> None:
         """Set all counts to zero, and empty the path."""
         self.past: Any = None
-        """The positions before the root that are on the path; None before the first search."""
+        """The positions of the game before the root, which are part of the path; None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, first_repeated=NOWHERE, top=0)
 
     def set_options(self, **options: float) -> None:
-        """Set options. Only options that have changed are written, because most searches change few options."""
+        """Set options. Most searches change few options, so only changed options are written."""
         last = self.last_options
         if options != last:
             self.options_handle.write(**{name: value for name, value in options.items() if last.get(name) != value})

@@ -52,14 +52,14 @@ class OwnRunner(Runner):
         self.thread: int | None = None
         """The id of the thread in which the file's code runs; None if the thread must not be interrupted."""
         self.interrupting = threading.Lock()
-        """A lock that protects `thread`, so that the thread is not interrupted when it already runs other code."""
+        """A lock that protects `thread`. The thread must not be interrupted after it has left the file's code."""
         self.stopped_at = 0.0
         self.why_not_compiled = ""
         """The reason why the woven function could not be compiled; empty if it was compiled, or if this was not
         tried."""
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a function in another thread."""
+        """Run the file's function in another thread."""
         return self.execute_in_thread(kernel, lambda: self.prepare_arguments(arguments), context)
 
     def call_kernel(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
@@ -132,7 +132,7 @@ class OwnAlgorithm(Algorithm):
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game) -> None:
-        """Refuse games with chance nodes if the file never calls `game.outcomes`, and games for two players if the
+        """Refuse a game with chance nodes if the file never calls `game.outcomes`. Refuse a game for two players if the
         function has a parameter `me`."""
         if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
             raise GamesearchError(
@@ -145,8 +145,8 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game or, if the function has a parameter `me`, a game for two: the player to move against all others
-        together."""
+        """The game to search. If the function has a parameter `me`, this is a game for two: the player to move against
+        all others together."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 

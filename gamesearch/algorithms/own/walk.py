@@ -69,7 +69,8 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions that the function has created from the node's position, each with the move that leads to it."""
+        """The positions that the function has created from the node's position. For each position, the move that leads
+        to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all moves."""
@@ -78,7 +79,7 @@ class WalkNode:
 
 
 class Walk:
-    """The observation of one search, from its root."""
+    """Observes one search, from its root."""
 
     def __init__(
         self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
@@ -96,7 +97,7 @@ class Walk:
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After the root was entered, a search that starts at another position is not
+        """Whether the search has entered the root. From then on, searches that start at other positions are not
         reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""

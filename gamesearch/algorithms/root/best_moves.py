@@ -161,7 +161,7 @@ class BestMoves(MoveSearch):
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position, with the transposition table that all searches use."""
+        """Search one position. All these searches share one transposition table."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
@@ -185,7 +185,7 @@ class BestMoves(MoveSearch):
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
-        result is empty. But at depth 1, the result contains the best of the searched moves."""
+        result is empty, except at depth 1: there it contains the best of the searched moves."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:

@@ -71,7 +71,7 @@ class MoveSearch:
         """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
         search."""
         self.prepared = 0.0
-        """The seconds in which code was compiled or loaded. Time limits do not include these seconds."""
+        """The number of seconds spent on compiling or loading code. These seconds do not count toward time limits."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -104,7 +104,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a search of a position to depth 0 may begin a quiescence search."""
+        """Whether a depth-0 search of a position may begin a quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -197,7 +197,7 @@ class UsedBudget:
 def search_and_value(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, observer: Observer | None = None, **context: Any
 ) -> SearchResult:
-    """Search a position, and then the position after each move. The observer gets the events of only the first search.
+    """Search a position, and then the position after each move. The observer gets only the events of the first search.
 
     Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
     rest is for its moves.

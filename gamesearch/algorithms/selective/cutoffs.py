@@ -1,12 +1,11 @@
 """Cutoffs of a node before its moves are searched: the null move and ProbCut.
 
 The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
-Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If the value after the
-pass is good enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang,
-in which every move is worse than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. It would
-not be enough to verify the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move
-pruning", ICGA Journal 25): a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess
-Endings".
+Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If even the pass is good
+enough for a cutoff, the best move is probably also good enough. The exception is zugzwang, in which every move is worse
+than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. It would not be enough to verify the
+null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25):
+a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value of a search is a linear function of the value of a shallower search, plus a normally
@@ -98,8 +97,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""A prediction is used only if it lies outside the window by this number of standard deviations. Of such predictions,
-93 % are right (Buro)."""
+"""A prediction is used only if it lies outside the window, at a distance of at least this number of standard
+deviations. Of such predictions, 93 % are right (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0

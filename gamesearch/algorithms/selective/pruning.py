@@ -116,7 +116,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node after moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
+    """The value of a node at which moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 

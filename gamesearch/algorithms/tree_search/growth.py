@@ -127,7 +127,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
 
 @kernel
 def settle(node: ValuedNode, value: float) -> None:
-    """Set the certain value of a node."""
+    """Record that the value of a node is certain."""
     node.lower, node.upper, node.estimate = value, value, value
 
 

@@ -187,7 +187,7 @@ class NodeStore:
             self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
-        """Keep only a node and the nodes that can be reached from it. The node becomes node 0."""
+        """Keep only the node `root` and the nodes that can be reached from it. `root` becomes node 0."""
         import numpy as np
 
         self.note_used()

@@ -24,7 +24,7 @@ __all__ = [
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
-"""The greatest number of players in games with playouts."""
+"""A game with more players cannot be searched by playouts."""
 
 
 class PlayoutRecord(Record):
@@ -186,8 +186,8 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move in `path.moves`. Its probability is proportional to its weight in `path.scores`.
-    `total` is the sum of the weights."""
+    """The index of a random move in `path.moves`. The probability of a move is proportional to its weight in
+    `path.scores`. `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

@@ -111,7 +111,7 @@ class CallGraph:
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the woven function that an expression calls; None for other expressions."""
+        """If an expression calls a woven function, the kind of this function; otherwise None."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:

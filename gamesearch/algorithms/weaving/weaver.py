@@ -345,7 +345,8 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace woven calls in an expression by variables. Returns the calls, and the new expression."""
+        """Replace the calls of woven functions in an expression by variables. Returns the calls, and the new
+        expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
@@ -383,7 +384,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda that contains no woven function."""
+        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -527,7 +528,7 @@ def apply_lambda(function: ast.expr, name: str) -> ast.expr:
 
 
 def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.arg, ast.expr]]:
-    """The parameters of a function, each with its argument in a call."""
+    """Pair each parameter of a function with the argument that a call passes for it."""
     parameters = function.args.args
     named = {each.arg: each for each in parameters}
     return [*zip(parameters, call.args, strict=False)] + [

@@ -123,7 +123,7 @@ def algorithm_description(algorithm: Algorithm) -> Description:
 
 
 def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
-    """The description of an algorithm as JSON."""
+    """Describe an algorithm as JSON."""
     return {
         "name": cls.name,
         "summary": cls.summary,

@@ -94,7 +94,7 @@ def read_players(
 
 
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
-    """Return the players of --depths or --times: one player with several depths or times."""
+    """Return the players of --depths or --times: copies of one player, each with one of the depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
             "--depths and --times let one player play against itself: give one player, and only one of the two options"
@@ -292,7 +292,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """A context with the worker processes, which are always stopped at its end."""
+    """A context manager that starts worker processes and, at the end, always stops them."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

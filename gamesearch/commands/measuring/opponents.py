@@ -267,9 +267,8 @@ def command(
     """Measure what a wrong opponent model costs.
 
     Max assumes an opponent, searches by expectiminimax with this assumption, and plays against each actual opponent.
-    Min knows the values of his moves, but makes errors. If his errors are error=0.2, he plays a random move with
-    probability 0.2. If he plays by softmax(T), a move that is worse than the best move by T is e = 2.718 times less
-    probable than the best move.
+    Min knows the values of his moves, but makes errors. With error=0.2, he plays a random move with probability 0.2.
+    With softmax(T), a move that is worse than the best move by T is e = 2.718 times less probable than the best move.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

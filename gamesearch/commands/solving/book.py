@@ -94,15 +94,16 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Return whether the value of a position is at least `least`, and the progress with the number of nodes."""
+        """Decide whether the value of a position is at least `least`. Returns the answer, and the progress, which
+        contains the number of nodes."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
 
     @contextlib.contextmanager
     def open_searcher(self, limit: float | None) -> Iterator[None]:
-        """A context in which positions can be searched with a common table. After `limit` seconds, the context ends
-        without an error."""
+        """A context in which all searches of positions share one table. After `limit` seconds, the context ends without
+        an error."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
@@ -160,7 +161,7 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Use the bounds of the children, and return bounds that decide whether the value is at least `least`."""
+        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds that show this."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -172,8 +173,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children that decide whether the value of s is at least `least`. If no child decides, return the
-        undecided children in the order of their shallow values."""
+        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child
+        decides, return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -192,7 +193,8 @@ class BookMaker:
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Search to the end of the game, and return bounds that decide whether the value is at least `least`."""
+        """Search to the end of the game to decide whether the value is at least `least`. Returns bounds that show
+        this."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError

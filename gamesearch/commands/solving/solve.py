@@ -254,7 +254,7 @@ def say_book(game: Game, state: Any) -> None:
 def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """Record a proof, or how a table of values is filled; return the tree to draw."""
+    """Record how a proof grows or how a table of values is filled. Return the recording if its tree is drawn."""
     name = known_method(method)
     if name in TABLES:
         return record_values(game, state, name, recording, overwrite)

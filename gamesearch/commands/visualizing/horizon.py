@@ -44,13 +44,13 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but lose a bishop."""
+"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The last depth for the default position: one ply more than the fixed-depth search needs to see the queen."""
+"""The last depth for the default position. It is one ply more than a fixed-depth search needs to see the new queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 

@@ -95,7 +95,7 @@ def command(
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace already contains game, position and algorithm: give only the file")
     if algorithm and method:
-        raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
+        raise click.UsageError("--algorithm and --method exclude each other: leave out one of them")
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
@@ -134,7 +134,8 @@ def is_trace(text: str) -> bool:
 def record_search(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
-    """Record a search of a position, or a proof of its value by a method; the search stops after `most` nodes."""
+    """Record a search of a position or, if `method` is given, a proof of its value. The search stops after `most`
+    nodes."""
     game, state, past = read_history(game_text, position)
     if method and known_method(method) in TABLES:
         return record_table(game, state, known_method(method), most)

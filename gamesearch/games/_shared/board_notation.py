@@ -77,7 +77,7 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell with a mark: a stone of the side with this mark, or `empty` if the mark is a dot."""
+    """The picture of a cell. The mark of a side gives a stone of this side, and a dot gives `empty`."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 

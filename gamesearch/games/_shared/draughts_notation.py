@@ -77,7 +77,8 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
+        """Read the number of plies without progress from a field such as H7. Positions of lidraughts.org have such
+        fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -141,7 +142,8 @@ class DraughtsNotation(DraughtsBoard):
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make the capture `m`, as the numbers of the visited squares."""
+        """All sequences of jumps that make the capture `m`. Each sequence consists of the numbers of the visited
+        squares."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:

@@ -86,7 +86,7 @@ PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move, and the number of its line."""
+    """A word of the main variation that should be a move, and the line number of this word in the text."""
 
     text: str
     line: int
@@ -125,7 +125,7 @@ class Splitter:
         """Whether the current comment is closed before another comment starts. If it is not closed, a tag after a blank
         line belongs to the next game."""
         self.variation_lines: list[int] = []
-        """The number of the first line of each open variation."""
+        """For each open variation, the number of its first line."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:
@@ -316,7 +316,8 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of a game from its opening parenthesis at `place`; returns the index after the game."""
+    """Read the nodes of a game, whose opening parenthesis is at index `place`. Returns the index after the closing
+    parenthesis."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):

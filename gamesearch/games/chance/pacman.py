@@ -228,8 +228,8 @@ class Pacman(Game[Position]):
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
         # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
-        # next to Pac-Man costs a fraction of its penalty. The last two weights are 0; they exist so that users can
-        # change them.
+        # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
+        # that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -432,7 +432,7 @@ class Pacman(Game[Position]):
         raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
     def board(self, s: Position) -> Board:
-        """The maze, with notes on score, steps and headings of the ghosts."""
+        """The maze. Notes give the score, the number of steps that are left, and the headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
         for i, mark in enumerate(self.ghost_marks):

@@ -18,8 +18,7 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The number of parts into which the points from 0 to the target are divided. The network has an input for each
-part."""
+"""The points from 0 to the target are divided into this number of parts. For each part, the network has an input."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")

@@ -130,8 +130,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move. Moves are counted from the empty board, because positions are written as
-        moves."""
+        """The number of the next move. Positions are written as move sequences, so moves are counted from the empty
+        board."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
                     yield before
 
     def landing_cell(self, s: Position, m: int) -> int:
-        """The cell on which a stone dropped into a column lands."""
+        """The cell in which a stone lands if it is dropped into a column."""
         return (s.taken + self.bottom) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
@@ -188,7 +188,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The middle between the greatest and the least payoff (the default) is not 0 if the number of cells is odd.
+        # The default is the middle between the greatest and the least payoff. It is not 0 if the number of cells is
+        # odd.
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -202,7 +203,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         yield Position(mine, taken, s.stones, self.mirror(s.threats), self.mirror(s.dangers))
 
     def mirror(self, cells: int) -> int:
-        """The cells with left and right exchanged."""
+        """Exchange left and right in a set of cells."""
         found, column = 0, (1 << self.height) - 1
         for _ in range(self.columns):
             found, cells = found << self.height | cells & column, cells >> self.height
@@ -289,7 +290,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
+        """Two differences between Max and Min: the number of winning cells, and the number of stones in the central
+        columns."""
         theirs = s.mine ^ s.taken
         threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
         middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
@@ -372,7 +374,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a single stone on top of a column belongs to all lines. If so, it can have been the last stone."""
+        """Whether a single stone on top of a column belongs to all lines. If so, this stone may have been the last
+        one."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

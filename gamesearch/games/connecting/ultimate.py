@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's, in the order of `feature_names`. A line of two counts only if its third place is
-        open."""
+        """For each name in `feature_names`, Max's number minus Min's number. A line of two counts only if its third
+        place is open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -241,7 +241,8 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """The nine boards: won boards as one large mark, and playable boards with numbers in free cells."""
+        """The nine boards. A won board is one large mark. If a player may move on a board, its free cells contain
+        numbers."""
         rows = [[self.picture_of_cell(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"

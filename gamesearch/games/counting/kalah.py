@@ -23,7 +23,7 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
+"""The number of bits for one side of the board. Compiled code stores each side in a signed 64-bit integer."""
 FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
@@ -110,8 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # The weights were set by hand. The last two features, multiplied by their weights, together add at most the
-        # number of seeds in the pits.
+        # The weights were set by hand. The last two terms of the weighted sum add at most the number of seeds in the
+        # pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -120,8 +120,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds, a number. If it is added to the side, all seeds that fall on this
-        side are sown."""
+        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]

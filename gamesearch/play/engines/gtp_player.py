@@ -136,7 +136,7 @@ class Dialect:
     name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
     stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    # Whether a player passes only if it has no other move. If so, a program may refuse the command to pass.
+    # Whether a player passes only if it has no other move. In such a game, a program may refuse the command to pass.
     has_forced_pass: bool = False
     free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 

@@ -223,7 +223,8 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert the program's information to arguments of `result()`, such as the value for White and the best line."""
+    """Convert the information that a program reports to arguments of `result()`, such as White's value and the best
+    line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):

@@ -85,7 +85,7 @@ class Standings:
 
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
-    """The standings after some games of a match."""
+    """The standings of a match after the games in `records`."""
     records, repeats = list(records), Repeats()
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
@@ -122,8 +122,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 class Decision:
     """A sequential test of the first player's pairs. It takes the pairs in the order of their numbers, so the number of
-    workers does not matter. Repeated pairs are left out. The test ends without a decision after `most_repeated`
-    repeated pairs in a row."""
+    workers does not matter. The test ignores repeated pairs. After `most_repeated` repeated pairs in a row, it ends
+    without a decision."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

@@ -1,4 +1,4 @@
-"""An algorithm as a player, which keeps the results of its searches from move to move."""
+"""A player that chooses its moves by an algorithm. It keeps the results of its searches from move to move."""
 
 import contextlib
 import threading
@@ -161,7 +161,7 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits that follow from a clock: a maximum and, for iterative deepening, a target time."""
+    """Return the limits that follow from a clock: the greatest time and, for iterative deepening, the target time."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -165,7 +165,7 @@ class GtpServer:
         return [f"{GO_LETTERS[column]}{row + 1}" for column, row in points]
 
     def place_handicap(self, names: Sequence[str]) -> str:
-        """Place Black's stones on the empty board; White is then to move."""
+        """Place Black's handicap stones on the empty board. White is then to move."""
         state: Any = self.states[-1]
         for name in names:
             state = self.game.result(state._replace(turn=MAX), self.game.parse_move(state, name))

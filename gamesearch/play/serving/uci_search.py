@@ -181,8 +181,8 @@ class UciSearch:
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:
-        """Write an info line about a variation, and keep its moves. `number` is the rank of the variation, or 0 if
-        there is only one."""
+        """Write an info line about a variation, and keep its moves. `number` is the rank of the variation; it is 0 if
+        the search has only one variation."""
         if number <= 1:
             self.line = result.line
         searcher = self.searching.searcher if number == 0 else None

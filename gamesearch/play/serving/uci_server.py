@@ -342,7 +342,7 @@ class UciServer:
         return limits_by_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
-        """Stop the search, which then answers."""
+        """Stop the search. The search then reports its best move."""
         if self.running is not None:
             self.running.stop()
 

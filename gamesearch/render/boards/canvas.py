@@ -27,8 +27,8 @@ HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The line characters with heavy lines. Each key is a pair: the directions in which the character has lines, and which
-of its lines are heavy. The heavy lines are UP (vertical), LEFT (horizontal), or the sum of UP and LEFT (both)."""
+"""The characters that contain heavy lines. Each key is a pair: the directions of the character's lines, and which of
+them are heavy: UP (the vertical ones), LEFT (the horizontal ones), or the sum of UP and LEFT (both)."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Drawing:
 
     def place_at(self, x: int, y: int) -> Place | None:
         """The cell at a column and a line of the drawing; None if no cell is there. If several cells overlap there, the
-        result is the cell with the nearest middle."""
+        result is the cell whose middle is nearest."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]

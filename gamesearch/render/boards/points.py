@@ -1,4 +1,4 @@
-"""Boards as in backgammon: two rows of points (triangles), on which pieces are stacked from the edge of the board."""
+"""Boards as in backgammon: two rows of points (triangles). Pieces on a point are stacked from the edge of the board."""
 
 from itertools import takewhile
 
@@ -59,8 +59,8 @@ def faint_beyond(board: Board, place: Place, step: int) -> int:
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """Draw a cell of a point (triangle). Cells near the tip are narrower. On a console without colors, draw a dot if
-    the cell has no piece."""
+    """Draw a cell of a point (triangle). Cells near the tip are narrower. If the console has no colors, an empty cell
+    is a dot."""
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:

@@ -18,9 +18,9 @@ __all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""The width of the margin on a side of the board with labels."""
+"""If a side of the board has labels, the width of the margin on this side."""
 EDGE = 4.0
-"""The width of the margin on a side of the board without labels."""
+"""If a side of the board has no labels, the width of the margin on this side."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0
@@ -65,7 +65,7 @@ def scaled_board(board: Board, width: float) -> str:
 
 
 def unlabeled_size(board: Board) -> tuple[float, float]:
-    """The width and the height of the picture of a board without labels, in cells."""
+    """If a board is drawn without labels, the width and height of the picture, in cells."""
     picture = Picture(board)
     return picture.across, picture.down
 

@@ -71,7 +71,8 @@ ChartScale = Decades | Span
 NARROWEST, WIDEST = 3, 8
 """The least and the greatest width of the column for a depth, not counting the letters of the series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colors that are readable on light and dark backgrounds. The letters distinguish the series if colors are missing."""
+"""Colors that are readable on light and dark backgrounds. If the terminal has no colors, letters distinguish the
+series."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Series:
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
     notes: Sequence[str] = ()
-    """A note on each number, such as a move."""
+    """A note below each number, such as a move."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Axis:
     """The label of each place; the default labels are 1, 2, ..."""
 
     def label(self, place: int) -> str:
-        """The label of a place on the axis. Places are counted from 0."""
+        """The label on the axis for a place. Places are counted from 0."""
         return self.labels[place] if self.labels else str(place + 1)
 
 
@@ -105,7 +106,7 @@ DEPTH = Axis("depth")
 
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
-    """All numbers of the given series, and the ends of their ranges."""
+    """The numbers of all given series, and the ends of their ranges."""
     return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 

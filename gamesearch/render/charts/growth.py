@@ -38,8 +38,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the
-    effect. The last lines say whether the algorithms found the same values."""
+    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the effect
+    of the move order. The last lines say whether the algorithms found the same values."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories

@@ -30,8 +30,8 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """A table of the players' ratings, with each rating drawn as a point on its confidence interval; below, a cross
-    table."""
+    """A table of the players' ratings, and below it a cross table. Each rating is drawn as a point on its confidence
+    interval."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))

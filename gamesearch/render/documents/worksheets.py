@@ -114,7 +114,7 @@ def tree_drawing(image: Image) -> Drawing:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question of a worksheet as plain text, with its answer."""
+    """A question of a worksheet and its answer, both as plain text."""
 
     text: str
     answer: str
@@ -287,7 +287,8 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
+    """Make a PDF file of the worksheet, or of its solution, by Typst. Raises GamesearchError if Typst is not
+    installed."""
     try:
         import typst
     except ImportError:

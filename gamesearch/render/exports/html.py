@@ -153,7 +153,7 @@ class EventRows(Rows):
         """The first node of each pruned branch. The key is the node's parent and move."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
-        """For each event that changes ranges, the nodes with their new ranges."""
+        """For each event that changes ranges, the changed nodes and their new ranges."""
         if self.style.windows != "ranges" or self.blank:
             return {}
         changes = NodeRanges(self.recording).changes.items()
@@ -188,7 +188,7 @@ class EventRows(Rows):
         return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 
     def pruned_text(self, node: int, name: str) -> str:
-        """The text for a move that was cut: its label and, if pruned branches are drawn, its value."""
+        """The text for a pruned move: its label and, if pruned branches are drawn, its value."""
         value = with_signs(self.pruned[node, name].shown) if (node, name) in self.pruned else ""
         return " = ".join(filter(None, (name if self.style.moves != "none" else "", value)))
 

@@ -106,8 +106,8 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in columns, a picture node with the size of all columns. In the layout of
-        the tree, this picture node replaces the children."""
+        """For each node whose children are drawn in columns, a picture node that is as large as all columns together.
+        In the layout of the tree, this picture node replaces the children."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
@@ -118,7 +118,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
-        """The width of the space for the names of the levels."""
+        """The names of the levels need this width."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
@@ -128,7 +128,7 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
+        """Put leaves in columns below their parents. Each vertical line has a column on either side."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
@@ -279,7 +279,7 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The vertical position at which the lines from `rail` begin."""
+        """The vertical position of the upper ends of the lines from `rail`."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
@@ -379,7 +379,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node to the left and to the right. The extent is the same in a worksheet and in its solution."""
+    """How far a node extends to the left and to the right. A worksheet and its solution have the same extents."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     edge = text_width(node.edge, FONT if node.board is None else SMALL)

@@ -73,7 +73,7 @@ class Place:
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of `group`, an element inside the group at this place."""
+        """The place of `group`, if this is the place of the element that contains `group`."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
@@ -84,7 +84,7 @@ class Place:
 
 
 def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
-    """The lines of a TikZ picture that draws parts of an SVG image. `more` contains further lines of the picture."""
+    """Convert parts of an SVG image to the lines of a TikZ picture. `more` contains further lines of the picture."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),

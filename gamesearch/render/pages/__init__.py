@@ -18,9 +18,9 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
     outermost layer.
 
     Each layer is a script (.js) and an HTML file, which begins with the style of the layer. A name in braces in the
-    HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` is the HTML of the next
-    layer inside. Comments such as <!-- buttons --> can divide this HTML into several parts: this comment begins the
-    part `buttons`.
+    HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` of a layer is the HTML of
+    the next inner layer. Comments such as <!-- buttons --> can divide this HTML into several parts: this comment begins
+    the part `buttons`.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.

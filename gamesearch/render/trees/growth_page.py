@@ -42,7 +42,7 @@ EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
 class Rows:
-    """Makes the rows of nodes. Each text is replaced by its index in `texts`."""
+    """Makes the row of each node. Each text is replaced by its index in `texts`."""
 
     def __init__(self, recording: Recording, blank: bool) -> None:
         self.recording, self.blank = recording, blank

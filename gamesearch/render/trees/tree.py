@@ -1,6 +1,6 @@
 """The searched tree in the terminal: each node with its window, its value, and the moves that were pruned.
 
-The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
+The line of a node shows the move that leads to the node, the player to move, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
 
 The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn. Pruned
@@ -132,7 +132,7 @@ class TreeView:
         return node.ply >= self.plies or not node.children
 
     def board(self, node: RecordedNode) -> Text:
-        """The board of a node as lines of characters."""
+        """Draw the board of a node with characters."""
         assert self.game is not None
         assert self.console is not None
         board = picture(self.game, self.game.parse(node.position))
@@ -146,7 +146,7 @@ class TreeView:
         return grid
 
     def above_label(self, node: RecordedNode) -> RenderableType:
-        """The board of a leaf, with its move and its value below."""
+        """The board of a leaf; below the board, the move to the leaf and the leaf's value."""
         text = Text(" ").append_text(self.mark(node)).append(node.move or "", style="bold")
         if node.kind != "unfinished":
             text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
@@ -236,7 +236,7 @@ class TreeView:
         return f", because {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """The last line, which counts the drawn nodes and the nodes left out."""
+        """The last line of the tree: how many nodes are drawn, and how many are left out."""
         crossed = f"; {self.struck} marks pruned nodes, with their true values" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn{crossed}"

@@ -38,7 +38,7 @@ class WrongCode(NamedTuple):
 
 
 def ignore_progress(stage: str, done: int, of: int) -> None:
-    """Ignore the progress. This is the default listener."""
+    """The default listener: it ignores the progress."""
 
 
 def refuse_unsolvable(game: Game) -> None:

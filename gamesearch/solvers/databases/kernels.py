@@ -149,8 +149,9 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
-    The counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
-    position is won if the side to move gains points in the rest of the game. Returns the greatest code.
+    The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a
+    game for points, a position is won if the side to move gains points in the rest of the game. Returns the greatest
+    code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

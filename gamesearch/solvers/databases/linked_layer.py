@@ -53,8 +53,9 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns `end`, or the number of the first position whose moves do not fit into `links`. The elements of `found` are
-    the numbers of positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
+    Returns `end`, or the number of the first position whose moves do not fit into `links`. `found` contains the number
+    of positions, the number of wrong payoffs, the number of links, and the greatest number of plies in a tentative
+    code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -108,7 +109,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links that all threads found to the position numbers `start` to `end` - 1."""
+    """The number of links to the positions `start` to `end` - 1, summed over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):

@@ -103,7 +103,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
 
 
 def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
-    """Verify the file of a layer by comparing every code with a search of one ply."""
+    """Verify the file of a layer: compare every code with a search of one ply."""
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():

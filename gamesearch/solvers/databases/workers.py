@@ -35,7 +35,7 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Convert a kernel and its arguments for compiled or interpreted code. If an argument is a function, it is
+        """Prepare a kernel and its arguments for a call, compiled or interpreted. If an argument is a function, it is
         called with the flag `is_compiled`, and its result is passed to the kernel."""
 
         def given() -> tuple[Any, ...]:

@@ -80,7 +80,7 @@ class GameGraph:
         return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
-        """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
+        """Explore all positions. `may_go_on(positions)` is called regularly; if it returns False, the work stops.
 
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
         `others` are additional start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
@@ -290,7 +290,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
 
 
 def lookup_in_graph(graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state in a solved graph."""
+    """Make a function that looks up a state in a solved graph and returns its value and distance."""
     readable = graph.index.view(np.recarray)
 
     def lookup(state: Any) -> tuple[float, int]:

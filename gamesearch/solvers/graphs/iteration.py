@@ -36,8 +36,8 @@ class Components(NamedTuple):
     """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
-    """The positions, grouped by component. Each component comes after all components to which its moves lead. Within a
-    component, each position comes after the positions that it leads to, except along cycles."""
+    """The positions in the order of their components. Each component comes after all components to which its positions
+    lead. Within a component, each position comes after its successors, unless a cycle prevents this."""
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
@@ -50,7 +50,7 @@ class Components(NamedTuple):
 
 
 def new_components(positions: int) -> Components:
-    """The arrays for a graph with this many positions, before the search for its components."""
+    """Allocate the arrays with which the components of a graph are searched. The graph has `positions` positions."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)
@@ -198,8 +198,9 @@ def iterate_distances(
     even: float,
     distances: Any,
 ) -> int:
-    """Sweep over the positions of each component until no distance changes; returns the number of finished components.
-    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct."""
+    """Sweep over the positions of each component until no distance changes. Returns the number of finished components.
+    Each distance begins at FAR and only decreases. When no distance changes any more, all distances below FAR are
+    correct."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         is_still = True

@@ -55,7 +55,8 @@ class Position:
 
 @dataclass(frozen=True)
 class PositionGraph:
-    """All positions that can be reached; the first `starts` positions are the start positions."""
+    """All positions that can be reached from the start positions. The first `starts` positions are the start
+    positions."""
 
     game: Game
     starts: int

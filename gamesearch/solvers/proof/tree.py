@@ -79,7 +79,7 @@ class GraphEdge(Edge):
 
 
 class Costs(Record):
-    """The attacker, counters of the growing graph, and memory for recomputing costs."""
+    """The data of a proof by costs: the attacker, counts of nodes, and memory to recompute costs."""
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes
@@ -101,7 +101,8 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 if the nodes have proof and disproof numbers; None in a graph, so that Numba omits the code for numbers."""
+    """1 if the nodes have proof and disproof numbers. None in a graph; then Numba omits the code for proof and disproof
+    numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
     run: Run
@@ -120,7 +121,7 @@ def make_root(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_for(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of a position; a new position is added. If memory is full, stops the search and returns
+    """The number of a position's node. A new position gets a new node. If memory is full, stops the search and returns
     NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), search)
     if is_new:

@@ -67,7 +67,7 @@ class GrowingTree(Observer):
         self.numbers_on_path.append(number)
 
     def node(self, state: Any) -> PathNode:
-        """Create a path node for a state, with its side to move."""
+        """Create a path node for a state, and note which side is to move."""
         here = PathNode(state, None, None, None)
         if not self.game.terminal(state):
             here.note_side(self.game)
@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the current payoff was added so far, from the last node to the root, each with the
-        payoff."""
+        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
+        node of the path to the root."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path
@@ -166,7 +166,8 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The search reports the root last."""
+        """Record that the payoff of the playout is added to the node at this ply. The search calls this method for the
+        root last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -295,7 +296,8 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Record the new value of a node of the search's tree at all recorded nodes that stand for this node."""
+        """Record that node `number` of the search's tree has a new value. The event is added for each recorded node
+        that stands for it."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -379,7 +381,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
+        value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

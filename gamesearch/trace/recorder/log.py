@@ -23,8 +23,8 @@ from gamesearch.trace.recording import Recording, WrittenRecording
 __all__ = ["EventLog", "EventStore", "NearRoot", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
-"""The sizes of the caches of drawn boards and of formatted values. Iterative deepening reaches the same positions again
-and again."""
+"""The sizes of two caches: for drawn boards, and for formatted values. Iterative deepening reaches the same positions
+again and again."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -143,7 +143,7 @@ class EventLog(Observer):
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
-        """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
+        """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
         seen = game if self.game.players == game.players else self.game  # a search against a league has two players
@@ -259,7 +259,8 @@ def value_facts(game: Game, value: Value) -> dict[str, Any]:
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """A window in JSON (with null for infinity) and as text; empty for searches without windows."""
+    """The fields of an event for a window: as JSON, in which null means infinity, and as text. They are empty if the
+    search has no windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

@@ -92,7 +92,7 @@ class PathNode:
         return "exact"
 
     def take_child(self, child: "PathNode", lower: float, upper: float) -> None:
-        """Update the bounds with the bounds of a finished child."""
+        """A child is finished: use its bounds to update the bounds of this node."""
         self.nodes += child.nodes
         self.children += 1
         if not child.is_probe:

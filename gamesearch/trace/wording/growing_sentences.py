@@ -1,7 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
+happened. `TreeSentences` is for best-first search. For each other search, a subclass replaces the sentences that
+differ.
 """
 
 import math
@@ -37,8 +38,8 @@ for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Subclasses for other searches that keep a
-    tree override some sentences and phrases."""
+    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
+    search with a growing tree."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -146,10 +147,10 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of questions about the value of a node, and the last sentence of each question."""
+    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
+        """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
@@ -488,7 +489,7 @@ def why_dropped(event: dict[str, Any]) -> str:
 
 
 def worth_words(event: dict[str, Any]) -> str:
-    """The value of a node, with its deviation if it is uncertain."""
+    """The value of a node. If the value is uncertain, its standard deviation follows."""
     deviation = event.get("deviation")
     off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"

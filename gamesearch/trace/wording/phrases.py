@@ -29,7 +29,8 @@ PLURALS = {
 
 
 def certainty_words(visits: int, interval_shown: str) -> str:
-    """The number of playouts that a value is based on, and how certain the value is; empty if neither is known."""
+    """Words for how certain a value is: the number of playouts from which it was computed, and its interval. Empty if
+    neither is known."""
     return ", ".join(filter(None, (plural(visits, "playout") if visits else "", interval_shown)))
 
 
@@ -95,7 +96,8 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A sentence about the side to move at a node, without a period. The node is named by the moves that lead to it."""
+    """A sentence, without its period, that says which side is to move at a node. The node is named by the moves that
+    lead to it."""
     return f"At {place_words(recording, node)}, {turn_words(node.side)}"
 
 
@@ -121,7 +123,7 @@ def depth_words(depth: int | None) -> str:
 
 
 def value_sentence(end: dict[str, Any]) -> str:
-    """The value that a search found, or a bound on it; `end` is the last line of a trace."""
+    """Words for the value that a search found, or for a bound on this value. `end` is the last line of the trace."""
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
 
 

@@ -136,7 +136,7 @@ NARROWEST, WIDEST = 5, 20
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
-    """Show a row for each category with a bar of wins, draws and losses, and explain the numbers."""
+    """Show a table and explain its numbers. For each category, a row contains a bar of wins, draws and losses."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
     rows: Iterator[tuple[str | Bar, ...]] = (
         (

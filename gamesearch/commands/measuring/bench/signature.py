@@ -39,7 +39,7 @@ PLIES = 40  # the greatest number of random moves before a position
 NODES = 1_500  # the node limit of a search
 NODES_IN_TREE = 300  # the node limit of searches that keep a tree, which take longer for each node
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""Smaller boards for some games. On their usual boards, every search would stop at the node limit."""
+"""Smaller boards for some games. On the usual boards of these games, every search would stop at the node limit."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",

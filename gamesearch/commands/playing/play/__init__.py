@@ -183,7 +183,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
     }
     rules, left = specification_of(match.game), options.seconds_left
     return Settings(
-        # Keep the name that the user typed, unless the position belongs to other rules.
+        # Keep the name that the user typed, unless the loaded game has other rules.
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,
@@ -235,7 +235,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If --level is given, but --min is not such a computer, the computer plays Max by default."""
+    has no level. If --level is given, and --min is not a computer without a level, Max is a computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

@@ -1,4 +1,4 @@
-"""The questions that `gamesearch play` asks at a terminal if no game was named: game, sides and level."""
+"""If the user names no game, `gamesearch play` asks at the terminal which game, which sides and which level."""
 
 import datetime
 import math

@@ -187,7 +187,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
 
 # Output. -----------------------------------------------------------------------------------------
 def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
-    """Return why a search ended early, as the beginning of a sentence; empty if it did not end early."""
+    """If a search ended early, return the beginning of a sentence that says why. Empty if it did not end early."""
     if not result.stopped:
         return ""
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
@@ -201,7 +201,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """Report the speed of the search if --verbose is given; otherwise, report only rules that could not be compiled."""
+    """If --verbose is given, report the speed of the search. Otherwise, report only that rules could not be
+    compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:

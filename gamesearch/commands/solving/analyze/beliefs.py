@@ -54,7 +54,8 @@ def wording_of(analysis: Analysis) -> Wording:
 
 
 class Histograms:
-    """The histograms of some moves, cropped to the part of the scale with visible probabilities."""
+    """The histograms of some moves. Both ends of the scale are left out if their probabilities are too small to be
+    seen."""
 
     def __init__(self, beliefs: Sequence[Belief]) -> None:
         masses = [each.masses for each in beliefs]

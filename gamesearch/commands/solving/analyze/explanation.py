@@ -53,7 +53,7 @@ class Term:
 
     @property
     def product(self) -> float:
-        """The contribution to the evaluation."""
+        """The contribution of the feature to the evaluation."""
         return self.amount * self.weight
 
 
@@ -165,7 +165,8 @@ MOST_ALIKE = 6
 
 
 class ExplanationView(MoveWords):
-    """Shows the reasons for the best move, replies to other moves, terms of the evaluation, and depths."""
+    """Explains a result: the reasons for the best move, the replies to other moves, the terms of the evaluation, and
+    the results at smaller depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -296,7 +297,7 @@ class ExplanationView(MoveWords):
 
 
 def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
-    """Return the moves, best first for the player to move."""
+    """Sort the moves of an explanation: the best move for the player to move comes first."""
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 

@@ -70,7 +70,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
 def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
-    """Return the comparison of two moves, with the final positions of both principal variations."""
+    """Compare two moves by the final positions of their principal variations."""
     deep = FULL_DEPTH if depth is None else depth
     endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
     return Refutation(result, best, tried, depth, (endings[0], endings[1]))
@@ -79,7 +79,7 @@ def compare_endings(
 def search_refutation(
     game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Record the search after the compared move; raises GamesearchError if there is nothing to search."""
+    """Record a search of the position after the compared move. Raises GamesearchError if there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")

@@ -1,4 +1,4 @@
-"""The result of a search as text and as JSON, and a table of depths that grows while the search deepens."""
+"""The result of a search as text and as JSON. While the search deepens, a table gets a new row for each depth."""
 
 import contextlib
 import functools

@@ -76,7 +76,7 @@ def compare_transformed(
 
 
 class TransformedGame(Variation, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
+    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, they are unchanged.
 
     Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
     """
@@ -181,7 +181,7 @@ def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""The greatest number of positions with a changed choice to show."""
+"""At most this number of positions with a changed choice are shown."""
 
 
 @view

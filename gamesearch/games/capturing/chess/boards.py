@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
+"""The number that Chess960 gives to the standard initial position."""
 DROP = 15
 """A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""
 STATUS = (
@@ -59,7 +59,8 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board, which refers to the previous board if positions may repeat. Equal boards have equal FEN."""
+    """An immutable board. If positions may repeat, it refers to the board before its last move. Equal boards have equal
+    FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -172,7 +173,8 @@ def decode(m: int) -> chess.Move:
 
 
 def board_of(game: Any, s: Any) -> ChessBoard:
-    """Convert a state of either implementation of chess to a board of python-chess."""
+    """Convert a state of chess to a board of python-chess. Chess has two implementations; the state may be of
+    either."""
     board: ChessBoard = game.board_of(s)
     return board
 
@@ -297,7 +299,7 @@ Server start from other positions. Their files contain these positions as FEN.""
 
 
 def variant_name(text: str) -> str:
-    """Convert another spelling of a variant, such as king_of_the_hill or 3check, to its name here. Unknown names are
+    """Convert a spelling of a variant, such as king_of_the_hill or 3check, to its name in VARIANTS. Unknown names are
     returned unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")

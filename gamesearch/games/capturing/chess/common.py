@@ -273,7 +273,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in PGN. A result in the headers replaces the result of the final position."""
+        """Write the game in PGN. If the headers contain a result, it replaces the result of the final position."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.capturing.chess.pgn import write_pgn  # importing it is slow

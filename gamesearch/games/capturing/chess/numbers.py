@@ -38,7 +38,7 @@ MOST = 5
 """The greatest number of pieces, including both kings."""
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
-"""The triangle a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
+"""The squares of the triangle between a1, d1 and d4: a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
 CORNER_SQUARES = BoardTable(CORNER)
 CORNER_PLACES = BoardTable(CORNER.index(square) if square in CORNER else 0 for square in range(64))
 WHOLE_CLOCK = 100

@@ -35,8 +35,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 
 
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
-    """Yield each game with its initial board and its moves, without variations and comments. If a token is not a legal
-    move, or if the variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
+    """Yield each game, its initial board, and the moves of its main line. If a token is not a legal move, or if the
+    variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)

@@ -152,7 +152,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves, computed by python-chess, for games of people and engines."""
+        """Compute the legal moves by python-chess. Games that people or engines play use this method."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:

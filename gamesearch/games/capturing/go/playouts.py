@@ -42,16 +42,17 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, and either side may be to
-move; `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides. Either side may be to move.
+`.` is an empty point, `#` is off the board, `x` is anything but `X`, `o` is anything but `O`, and `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A table with a bit for each neighborhood of a point. The bit is set if the neighborhood matches a pattern. The
-    number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row from the lower
-    left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are set."""
+    """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches one of
+    PATTERNS. The number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row
+    from the lower left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are
+    set."""
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
@@ -73,8 +74,8 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The number of points of the largest shape with room for only one eye: four in a square and two at a corner (rabbity
-six)."""
+"""A larger shape has room for more than one eye. The largest shape with only one eye is rabbity six: four points in a
+square, and two more points at one of its corners."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
@@ -143,7 +144,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return Position(black, white, turn, 2, NOWHERE, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """Draw random points until one is playable; after many draws, choose among all playable points."""
+        """Choose random points until one is playable. If no point is playable after many attempts, choose among all
+        playable points."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1

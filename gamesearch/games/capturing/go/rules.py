@@ -188,7 +188,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: points that are nearer to the side's stones, liberties, and eyes."""
+        """Black's features minus White's: the numbers of liberties, eyes, and points nearer to the side's stones."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True

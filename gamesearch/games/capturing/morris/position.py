@@ -35,8 +35,8 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """The pieces as bitboards, and other facts about a position. Each ring of a bitboard is a byte, from the outer ring
-    to the inner ring. Its bits are the points clockwise from the top left corner.
+    """The pieces as bitboards, and other facts about a position. In a bitboard, each ring is a byte. The outer ring
+    comes first. Its bits are the points clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2
          |   8 ------ 9 ----- 10   |
@@ -58,7 +58,7 @@ class Position(NamedTuple):
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""Only sets of at most this size are grouped into classes of symmetric sets. With larger sets, the tables would be too
+"""Only sets of at most this size are grouped into classes of symmetric sets. For larger sets, the tables would be too
 large."""
 
 
@@ -101,12 +101,12 @@ class Classes(NamedTuple):
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """For each class, a bit for each symmetry (except the identity) that leaves the first set unchanged."""
+    """For each class, the symmetries (as bits) that map its first set to itself. The identity has no bit."""
 
 
 @functools.cache
 def classes_of(rings: int) -> Classes:
-    """All classes of symmetric sets of pieces on a board with this number of rings."""
+    """Group the sets of pieces on a board with `rings` rings into classes of symmetric sets."""
     images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
     begins, first_sets = [0] * FEWEST, [0] * FEWEST
     homes: list[int] = []
@@ -203,7 +203,8 @@ class MorrisBoard(Numbered[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points on a line whose two other points have pieces. A piece on such a point is in a mill."""
+        """The points that complete a line: the two other points of the line have pieces. A piece on such a point is in
+        a mill."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

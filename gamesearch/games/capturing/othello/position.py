@@ -14,7 +14,8 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead back."""
+"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead to lower
+numbers."""
 
 
 class Position(NamedTuple):

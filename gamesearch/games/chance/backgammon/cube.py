@@ -199,7 +199,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
-            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
+            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the final score")
         if crawford and max(s.white, s.black) != self.match - 1:
             raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:
@@ -248,7 +248,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Any) -> Board:
-        """The board with the cube on the bar, in the color of its owner, and with the score."""
+        """The board, with the score, and with the cube on the bar. The cube has the color of its owner."""
         board = super().board(s)
         value, owner = (2 * s.cube, 1 - s.turn) if s.roll == OFFERED else (s.cube, s.owner)
         rows = [list(row) for row in board.rows]

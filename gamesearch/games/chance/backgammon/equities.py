@@ -97,7 +97,7 @@ class CubeEquities(BackgammonWithoutCube):
         if not 0 <= match <= LONGEST_MATCH:
             raise GamesearchError(f"a match of backgammon must have 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
-        """The points that win the match; 0 for a single game for money."""
+        """The number of points that a player needs to win the match; 0 for a single game for money."""
         # The index is 16 * (points that this side needs) + (points that the other side needs).
         chances = [[0.0] * 16 for _ in range(16)]
         for theirs, row in enumerate(BEFORE_CRAWFORD, 1):
@@ -128,7 +128,7 @@ class CubeEquities(BackgammonWithoutCube):
         return 2.0 * chance - 1.0
 
     def worth_to(self, s: CubePosition, side: int, points: int) -> float:
-        """The value for a side if it wins this number of points."""
+        """The value for the side `side` if this side wins `points` points."""
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
@@ -168,7 +168,7 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move if it does not double now, given the value and the owner of the cube."""
+        """The value for the side to move if this side does not double now. `cube` is the number on the cube."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)
@@ -199,8 +199,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the outputs of a network to rates. The network has an output for each payoff except the least: the
-        chance to get at least this payoff."""
+        """Convert the outputs of a network to rates. For each payoff except the least, the network has an output: the
+        chance to get this payoff or a greater one."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

@@ -174,9 +174,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. The position is also the same if this checker moves to a point by the smaller number,
-                    # and another checker leaves this point by the larger number.
+                    # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
+                    # position. The same position arises if this checker moves by the smaller number to a point, and
+                    # another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:

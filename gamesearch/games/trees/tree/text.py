@@ -41,7 +41,8 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: a number for Max, or one for each player; empty for other nodes and for `?`."""
+    """The payoff of a leaf: one number for Max, or a number for each player. Empty for other nodes, and for leaves with
+    the unknown payoff `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
