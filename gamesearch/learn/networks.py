@@ -67,7 +67,7 @@ def learn_from_game(
 
     `goals` are the targets for the current position, as probabilities for Max. Before the call, they are the targets
     for the last position, computed from the result. Estimates before a random move do not learn from estimates after
-    the move. `like` is any position of the game.
+    the move. `like` may be any position of the game; it shows the types of the fields.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))

@@ -38,7 +38,7 @@ FILE = "worksheets.md"
 
 @cache
 def own_topics() -> dict[str, Step]:
-    """The steps of `worksheets.md`, by the names of their topics."""
+    """The steps of `worksheets.md`. The key of a step is the name of its topic."""
     text = shipped_folder(FILE).read_text(encoding="utf-8")
     lesson = parse_lesson(text, FILE, is_foreign=False)
     return {step.title.partition(": ")[0]: step for step in lesson.steps}

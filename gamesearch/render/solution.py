@@ -120,7 +120,7 @@ class SolutionView:
         )
 
     def effort(self) -> str:
-        """The method, the number of positions, the memory and the time, in a line."""
+        """The method, the number of positions, the memory and the time, on one line."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
         levels = "including unreachable positions" if solution.method == "dynamic_programming" else ""

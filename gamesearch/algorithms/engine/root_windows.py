@@ -142,8 +142,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # To let the search prove a win or a loss, make alpha or beta infinite if it is among the values of wins and
-        # losses.
+        # If alpha or beta is the value of a win or a loss, make it infinite, so that the search can prove a win or a
+        # loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

@@ -139,7 +139,8 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """Continue the test with the first `games` games; return the number of pairs when the test ended, or None."""
+        """Continue the test with the first `games` games; returns the number of pairs after which the test ended, or
+        None."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:
