@@ -42,7 +42,7 @@ def null_windows(
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
-    later moves are meaningless, so they are omitted.
+    moves after the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
