@@ -312,8 +312,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The position before each move in a text that gives a position as a list of moves. The result is empty for
-        other texts, and in games in which repetition has no effect."""
+        """If a text gives a position as a list of moves, the position before each move. The result is empty for other
+        texts, and in games in which repetition has no effect."""
         return []
 
     def _written(self, start: State) -> str:

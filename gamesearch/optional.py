@@ -284,7 +284,7 @@ class Networked(Learnable[State]):
     `other_view`), as in NNUE."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to many different positions, so learning needs no random moves."""
+    """Whether the dice lead to so many positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -339,8 +339,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Names from the board may be wrong, because `contents` may rotate
-        the board."""
+        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
+        rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -376,9 +376,9 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta first looks up the positions after all moves in the transposition table, and only then
-    searches the first move. One entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true
-    for the position."""
+    """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
+    them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
+    position."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -404,9 +404,9 @@ class Stochastic(Game[State]):
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
     the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
-    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
-    which would give the same values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
+    false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
+    skips it."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:

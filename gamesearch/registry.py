@@ -280,5 +280,6 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
+    """Return a text from which `load` makes an equal game. It contains all parameters and changed tunable
+    attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

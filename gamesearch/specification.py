@@ -298,10 +298,9 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller must have removed from the specification. Raises
-    GamesearchError for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter
-    suggests the most similar known parameter. The annotations of the constructor give the types: int, float, bool and
-    str.
+    The caller handles the parameters `others` and must have removed them from the specification. Raises GamesearchError
+    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
+    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     numbers, first = specification.values, next(iter(known.values()), None)

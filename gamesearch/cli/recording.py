@@ -89,7 +89,7 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders for --tree and for --trace. A recorder that is not needed is None."""
+    """The recorders for --tree and for --trace. If an option is not given, its recorder is None."""
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False

@@ -1,9 +1,9 @@
 """Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
 
-Usually attributes are replaced before Numba infers types: `game.method(s)` becomes `method(game, s)`, so a kernel calls
-the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game
-without repetition, is removed, with all functions that only this branch calls. If the code does not show which game or
-which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
+Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
+a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
+in a game without repetition, is removed, with all functions that only this branch calls. If the code does not show
+which game or which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
 """
 
 import functools
@@ -111,7 +111,7 @@ def _is_empty_field(state: Any, read: Any) -> bool:
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """The types of a variable's fields if its value is a named tuple in the arguments; otherwise empty."""
+    """If a variable is a named tuple from the arguments, the types of its fields; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):

@@ -90,7 +90,7 @@ class Watch:
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether no watched value has been replaced."""
+        """Whether all watched values are unchanged."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):

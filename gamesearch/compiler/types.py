@@ -1,4 +1,4 @@
-"""The compiled twins of kernels, and Numba's types of games.
+"""Compiles kernels, and defines Numba's types of games.
 
 The *type* of a game contains the game's identity: its class, its parameters and a digest of its code
 (`gamesearch.compiler.identity`). So in a kernel, `game.moves(s)` is a direct call of the class's method, and
@@ -61,8 +61,9 @@ function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function. `digest`
-    covers everything that a function of the rules reads. When the digest changes, the function gets a new twin."""
+    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
+    `digest` covers everything that a function of the rules reads. When the digest changes, the function gets a new
+    twin."""
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
         if attributes._digest_ == digest:

@@ -3,9 +3,9 @@
 A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
-contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
-than the value that the book guarantees in the current position. So a player who follows the book gets at least the
-guaranteed value.
+contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
+a better value in the current position, the computer does not play this move. So a player who follows the book gets at
+least the guaranteed value.
 """
 
 import base64

@@ -81,7 +81,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
 
 
 def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
-    """Yield the observations in the quiet positions of each game in a file. `note` shows notices to the user."""
+    """Yield the observations of each game in a file, from its quiet positions. `note` shows notices to the user."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state
@@ -92,7 +92,7 @@ def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note
 
 
 def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
-    """The feature with index `place` in positions of one game, with the result, the estimates and the kinds of
+    """For positions of one game: the feature with index `place`, the result, the estimates, and the kinds of
     positions."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
@@ -123,7 +123,7 @@ def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
 
 
 def group_by_amount(rows: Numbers, prefix: str) -> list[Category]:
-    """The categories of positions by the value of the feature."""
+    """Divide positions into categories by the value of the feature."""
     if not len(rows):
         return []
     step = step_of(rows[:, 0])
@@ -208,7 +208,7 @@ def read_journal_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
-    """The moves with the given names, which are played one after another from a state."""
+    """Parse the names of moves that are played one after another from a state."""
     moves = list[int]()
     for name in names:
         moves.append(game.parse_move(state, name))

@@ -33,7 +33,7 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
+    """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two numbers, summed over all games: the number of positions that were evaluated to choose moves, and the number
@@ -46,7 +46,7 @@ class GreedyPlay:
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The speed of the kernels for which the arrays were allocated; empty before the first call."""
+        """The arrays were allocated for kernels of this speed; empty before the first call."""
 
     def make_room(self, speed: str) -> None:
         """Allocate arrays that have room for the longest game."""

@@ -122,7 +122,7 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: features, games and results."""
+        """Empty arrays for the features, game numbers and results of positions."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
@@ -184,7 +184,7 @@ def sampled_positions(
     """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
     the position as a `Turn`.
 
-    `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
+    `opening` returns how many random moves a game begins with. At most `most` positions of each game are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)

@@ -71,7 +71,7 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
+    """From each weight, subtract half of the mean weight of all cells that have the same content at the same stage.
 
     The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
     show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
@@ -94,7 +94,8 @@ class Prior(NamedTuple):
 
     @property
     def curvature(self) -> Any:
-        """For each weight, an upper bound on the curvature of the penalties when all weights change."""
+        """Upper bounds on the curvature of the penalties, one for each weight. They hold even if all weights change
+        together."""
         pairs = np.bincount(self.neighbors.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
@@ -241,7 +242,8 @@ MOST_OF_GAME = 30
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays: for each position, the game's own estimate, the number of the game, and its result."""
+"""The names of the arrays. Each position has the game's own estimate, and the number and the result of the game
+played."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -334,7 +336,7 @@ class PatternOutcomes(PatternLearning):
         return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add the positions of the played games, in order, and fit the weights at the end of a round."""
+        """Add the positions of the played games, in order. At the end of a round, fit the weights."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
@@ -388,7 +390,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The 99.9 % quantile of the changes of the sum of weights by moves; 0 if sums have no unit."""
+    """How much a move changes the sum of weights, as the 99.9 % quantile over many moves; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

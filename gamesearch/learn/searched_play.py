@@ -1,4 +1,4 @@
-"""Plays games of a search against itself. Records the positions, the results of the searches, and the payoffs."""
+"""Lets a search play games against itself. Records the positions, the results of the searches, and the payoffs."""
 
 import random
 from collections.abc import Callable

@@ -181,7 +181,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Set the weights of the probe to the weights of the game, each changed slightly at random."""
+    """Copy the game's weights to the probe, and change each copied weight slightly at random."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

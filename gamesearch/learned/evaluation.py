@@ -81,7 +81,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """A description of a game's evaluation, with the names of its first features unless the evaluation is learned."""
+    """Describe a game's evaluation. If it is not learned, its first features are named."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)

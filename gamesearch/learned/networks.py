@@ -1,4 +1,4 @@
-"""Evaluation by a small neural network with one hidden layer, whose outputs are probabilities (G. Tesauro).
+"""Evaluation by a small neural network. It has one hidden layer, and its outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
@@ -79,7 +79,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     hidden_count: int
     seen_views: int
-    """The number of views of the network: 1 or 2."""
+    """From how many points of view the network sees a position: 1 or 2 (see `Networked.views`)."""
     payoffs: tuple[float, ...]
     network: Any
 

@@ -116,7 +116,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
+        raise GamesearchError(f"{name} does not fit, because {found.game} now has other inputs or payoffs: learn again")
     if found.network["views"] not in (1, network.views):
         raise GamesearchError(
             f"{name} was learned with `views = {found.network['views']}`, but {found.game} has `views = "
@@ -138,8 +138,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is tanh of the sum,
-    as a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is a fraction of a
+    win: tanh of the sum."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Few moves change the evaluation by more than this number (in the unit of the game)."""
@@ -264,7 +264,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. If the name means another file in the other process,
-    that process uses the full path."""
+    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

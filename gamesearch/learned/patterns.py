@@ -70,7 +70,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     first_of_cell: BoardTable
-    """The index of each cell's first weight if patterns are single cells."""
+    """If patterns are single cells, the index of each cell's first weight."""
     largest_estimate: float
     unit_of_sum: tuple[float]
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
@@ -150,7 +150,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. This method is faster than
+        """Sum the weights of occupied cells. The patterns must be single cells. This method is faster than
         `sum_by_places` if most cells are empty, as in chess."""
         total = 0.0
         for i in range(len(boards)):

@@ -42,7 +42,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note = ignore_note) -> str:
     """The text of a file with lessons. The suffix (`.md`, `.html` or `.ipynb`) decides the format.
 
-    `run` runs a command of a lesson. Before each lesson is written, `note` is called with its number and title.
+    `run` runs a command of a lesson. `note` is called before each lesson, with the lesson's number and title.
     """
     return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
 
@@ -217,8 +217,8 @@ def figure(item: Tree | Board) -> str:
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """Pose a question about its first instance. If the question can have random instances, pose it INSTANCES times in
-    total."""
+    """Pose a question about its given instance, or about its first random instance. If the question can have random
+    instances, pose it INSTANCES times in total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):

@@ -1,5 +1,5 @@
-"""The instances of questions. An instance is a game and a position as text. Instances can be drawn at random, and
-searches of them can be recorded.
+"""The instances of questions. An instance is a game and a position as text. This module makes random instances, and
+records searches of them.
 
 Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
 """
@@ -211,7 +211,7 @@ def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recor
 
 
 def record_method(game: Game, state: Any, method: str) -> Recording:
-    """Record a proof, or how a method fills a table of values."""
+    """Record a proof, or the steps by which a method fills a table of values."""
     # Imported late, because these modules import NumPy, which the list of lessons does not need.
     from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
     from gamesearch.trace.recorder.tables import TABLES, record_table

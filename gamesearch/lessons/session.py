@@ -69,7 +69,7 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name of a lesson in the file of the progress. For a user's lesson, this is the absolute path."""
+    """The name of a lesson in the progress file. For a user's lesson, this is the absolute path."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 

@@ -114,7 +114,7 @@ class CommandLine:
 
 
 def wrap_code(code: str, width: int) -> str:
-    """Code with lines of at most `width` characters, unless a word is longer. Wrapped lines are indented further."""
+    """Wrap code at `width` characters; only longer words remain whole. Wrapped lines are indented further."""
     wrapped = list[str]()
     for line in code.split("\n"):
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4)

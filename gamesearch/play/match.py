@@ -119,7 +119,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """The number of the next move, as people count moves; at the end of the game, the number of the last move."""
+        """The number of the next move in the usual notation; at the end of the game, the number of the last move."""
         return self.numbers[-1]
 
     @property

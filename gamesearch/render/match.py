@@ -68,7 +68,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves, at most `most`, of a search's principal variation; `number` is the number of the first move."""
+    """The first `most` moves of a search's principal variation; `number` is the number of the first move."""
     names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 

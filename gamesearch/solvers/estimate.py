@@ -1,4 +1,4 @@
-"""Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
+"""Estimates the size of a game from a sample: how many nodes its tree has, and how many distinct positions there are.
 
 Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
 (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
@@ -198,7 +198,7 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
+        """Extrapolate from earlier plies how many moves lead to a position of the current ply on average.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
         average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier
@@ -254,8 +254,8 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 MANY = 1 << 20
 """If a solver needs room for more positions than this, it first estimates the number of positions."""
 HOPELESS = 5
-"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. No estimate in
-docs/reference/estimates.md is too large by such a factor."""
+"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. All estimates in
+docs/reference/estimates.md are less than HOPELESS times the true number."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:

@@ -184,7 +184,7 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, in the store, or drawn because it has no moves; otherwise None."""
+        """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)

@@ -55,7 +55,7 @@ class Solution(HtmlRepr):
     note: str = ""
     """A remark on how the position was solved; may be empty."""
     grundy: dict[int, int] = field(default_factory=dict)
-    """The Grundy numbers, by size, of the subgames of an impartial game."""
+    """The sizes of the subgames of an impartial game, each with its Grundy number."""
     grundy_table: GrundyTable | None = None
     """The Grundy numbers of an octal game and their period, which determine the Grundy number of every size."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)

@@ -86,8 +86,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as an array for kernels. The first call of a kernel may change the speed: call this function again
-    after that call."""
+    """The store as an array for kernels. The first call of a kernel may change the runner's speed, so call this
+    function again after the first call."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 

@@ -91,9 +91,9 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants. Each variant
-is fail-soft or fail-hard, stores values by position or by position and depth, and uses one of four orders of moves.
-Every variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. This fault was tested in several variants of alpha-beta:
+fail-soft or fail-hard, with values stored by position or by position and depth, and with one of four orders of moves.
+Each variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
 position."""
@@ -189,7 +189,8 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield exercises on a tree: a search to the leaves and, if `with_depths` is true, searches to some depths."""
+    """Yield an exercise that searches a tree to its leaves. If `with_depths` is true, also yield depth-limited
+    exercises."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)

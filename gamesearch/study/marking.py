@@ -82,7 +82,7 @@ class Marking:
     """The games that were left out because a player can have extra turns. The algorithm assumes that the players
     alternate."""
     remembers: bool = False
-    """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
+    """Whether the algorithm got its worst verdict because it kept data from earlier searches, such as a global
     variable."""
 
     @property

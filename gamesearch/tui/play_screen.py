@@ -92,7 +92,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """A function to call when the current search ends, instead of making the move that the search found."""
+        """If this is set, it is called when the current search ends, and the move that the search found is not made."""
         self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:

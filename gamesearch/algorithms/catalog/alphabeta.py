@@ -91,7 +91,7 @@ class AlphaBeta(WindowSearch):
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
     the root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and
     estimates at the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor
-    narrow the window, because the best move must still be found. The parameter `window` does not change the value.
+    narrow the window, because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"

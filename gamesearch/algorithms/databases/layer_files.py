@@ -56,8 +56,8 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins. If payoffs are points, the side wins if it gains points in
-    the rest of the game."""
+    """The number of positions that the side to move wins. If payoffs are points, to win means to gain points in the
+    rest of the game."""
     drawn: int
     lost: int
     longest: int
@@ -237,8 +237,8 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file has not changed since it was verified, and whether neither the file nor the digest `code` has
-        changed."""
+        """Two results: whether the file is unchanged since it was verified, and whether the digest `code` is also
+        unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

@@ -276,7 +276,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind has no effect")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game. It owns the transposition table and the move ordering."""
+        """The runner for searches of a game. The runner owns the transposition table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

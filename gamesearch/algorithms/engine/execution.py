@@ -263,7 +263,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context manager that yields a Progress, which contains the name of a kernel during its compilation."""
+        """While this context is open and a kernel is being compiled, the yielded Progress contains the kernel's
+        name."""
         progress = Progress()
 
         def note_start(name: str) -> None:

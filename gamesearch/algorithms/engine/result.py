@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
+    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -274,7 +274,8 @@ class Observer:
         `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
-        """The last child is searched again, for another purpose, because its value was better than expected."""
+        """The value of the last child was better than expected, so the child is searched again, for the purpose
+        `why`."""
 
     def stand_pat(self, ply: int, value: float) -> None:
         """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""

@@ -100,8 +100,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
-    that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is such that the search
+    finds a move that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower
@@ -111,7 +111,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 
 
 LEAST_DEPTHS = 3
-"""The number of depths, beginning with the first, that are searched with the full window."""
+"""At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0

@@ -109,7 +109,7 @@ class Runner(Execution):
 
     @property
     def counts(self) -> Any:
-        """An object whose attributes are the counts so far. Setting an attribute changes the count."""
+        """An object whose attributes are the counts so far. To change a count, set its attribute."""
         return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:

@@ -40,7 +40,7 @@ MOVE_SPACE = 1 << 16
 
 
 class Stopped(Exception):  # noqa: N818
-    """Raised by woven kernels (interpreted or compiled) to end a search at a limit."""
+    """Raised by a woven kernel, interpreted or compiled, when the search reaches a limit."""
 
 
 class Options(Record):

@@ -1,8 +1,8 @@
 """Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. So nodes are counted, the search can be stopped, and an observer gets the same events as from built-in
-algorithms.
+each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
+built-in algorithm.
 """
 
 import functools
@@ -27,9 +27,9 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
+"""If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""The depth of recursion above which a search counts as endless."""
+"""A search is considered endless if its recursion is deeper than this."""
 
 
 class StoppedError(BaseException):

@@ -30,7 +30,7 @@ SHORT_START = 0.05
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move with its value and properties of its search."""
+    """A move's value, and properties of the search that found it."""
 
     found: MoveValue
     is_final: bool = True
@@ -199,8 +199,8 @@ def search_and_value(
 ) -> SearchResult:
     """Search a position, and then the position after each move. The observer gets only the events of the first search.
 
-    Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
-    rest is for its moves.
+    Limits on time and nodes apply to all searches together. The search of the position gets half of the time and nodes,
+    and the searches after its moves get the rest.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)

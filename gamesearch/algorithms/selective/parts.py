@@ -126,7 +126,7 @@ class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """The values of the finished depths."""
+    """The value of the root at each finished depth."""
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]

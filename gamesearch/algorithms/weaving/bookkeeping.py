@@ -185,7 +185,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     If the child's value is better, record the move.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
-    recorded. If the outcomes are moves of a random Min, this outcome is Min's best move.
+    recorded. If chance stands for a Min that plays at random, this outcome is Min's best move.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best

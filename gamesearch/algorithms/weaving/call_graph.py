@@ -104,7 +104,7 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Copy a *node* as a *part*: a function that is called for the position of its caller."""
+        """Copy a function of the kind *node*, and give the copy the kind *part*."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART

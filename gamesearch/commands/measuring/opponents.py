@@ -42,7 +42,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent that Max assumes or really plays against: Min, with a model of Min's errors."""
+    """A model of Min and Min's errors: the opponent that Max assumes, or the real one."""
 
     name: str
     opponent: str
@@ -55,7 +55,7 @@ class Opponent:
 
     @property
     def assumption(self) -> str:
-        """The specification of the algorithm by which Max plays if Max assumes this opponent."""
+        """Max's algorithm if Max assumes this opponent, as a specification."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
 

@@ -190,8 +190,8 @@ class HorizonView:
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, depth: int, width: int) -> str:
-        """The principal variation of the fixed-depth search in lines of at most `width` characters; empty if the search
-        did not reach this depth. No line ends between a number and its move."""
+        """The principal variation of the fixed-depth search, wrapped at `width` characters; empty if the search did not
+        reach this depth. No line ends between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
@@ -233,7 +233,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation that the search to `depth` found."""
+    """The principal variation of the search to `depth`, as a list of move names."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

@@ -188,8 +188,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always an
-        evasion."""
+        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always considered
+        an evasion."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -391,7 +391,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The board, with each row shifted by half a cell. When the game is over, the winning chain is marked."""
+        """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
+        is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

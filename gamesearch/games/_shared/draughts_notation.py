@@ -229,6 +229,6 @@ def game_type(headers: Mapping[str, str]) -> str:
 
 
 def quote(text: str) -> str:
-    """The text in quotes for a message, shortened to 80 characters."""
+    """Quote a text in a message; a text of more than 80 characters is shortened."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

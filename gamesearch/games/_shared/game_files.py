@@ -82,7 +82,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result of draughts, each with its standard form. Some give points: a win is 2-0 or 0-2."""
+"""The usual ways to write a result of draughts, each with its standard form. Some files write 2-0 or 0-2 for a win."""
 
 
 class Token(NamedTuple):
@@ -202,7 +202,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line, or else in the later lines; empty if no brace follows."""
+        """The next brace: after a place in the current line or, if there is none, in a later line; empty if no brace
+        follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

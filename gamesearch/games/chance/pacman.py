@@ -362,7 +362,7 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
+            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken

@@ -242,7 +242,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells on which the next stone can land so that the other side cannot complete a line immediately."""
+        """The cells where a stone can land now, unless the other side can then complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -351,7 +351,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
-        """The position in a text that shows the rows of the board from the top."""
+        """Parse a text that shows the rows of the board from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)

@@ -50,7 +50,8 @@ class Yavalath(Game[Position]):
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
     stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
     player left, wins. The published rules leave two cases open. In gamesearch, a player may win instead of defending.
-    If the next player can win on two cells, any move is legal. On a full board, the remaining players share the prize.
+    If the next player can win on two cells, any move is legal. If the board is full, the remaining players share the
+    win.
     """
 
     palette = Palette(

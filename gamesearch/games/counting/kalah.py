@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, if
-`empty_capture` is not set, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. The article gives results without
+`empty_capture`: South wins by 10 if each side has six pits of four seeds, and by 12 if the pits have five seeds.
 """
 
 import math
@@ -62,8 +62,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
-    they go to the player's store. If `empty_capture` is set, this also happens if the opposite pit is empty. When all
-    pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
+    they go to the player's store. If `empty_capture` is set, the last seed is also captured if the opposite pit is
+    empty. When all pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of
+    the stores.
     """
 
     unit = "seeds"
@@ -189,8 +190,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. If the move gives another turn, the
-        bound is the whole range of payoffs."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. For a move that gives another turn, it
+        is the whole range of payoffs."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

@@ -185,7 +185,7 @@ def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
 
 
 class LoadedPlayers:
-    """Plays games, and keeps the loaded rules and players for later games of the match."""
+    """Plays the games of a match. The loaded rules and players are kept for later games."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output

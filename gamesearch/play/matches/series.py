@@ -36,7 +36,8 @@ class Series:
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
-    # The openings of successive rounds, repeated if there are more rounds. If the tuple is empty, openings are random.
+    # The openings of successive rounds. If there are more rounds than openings, the openings are repeated. If the tuple
+    # is empty, openings are random.
     openings: tuple[Opening, ...] = ()
     plies: int = 0  # the number of plies of a random opening
     seed: int = 0

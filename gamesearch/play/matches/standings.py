@@ -18,8 +18,8 @@ MOST_REPEATED = 50
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Independent payoffs of a player. The two games of a pair share opening and dice, so their payoffs are not
-    independent. So for a match, `values` contains the mean payoff of each pair."""
+    """Independent payoffs of a player. For a match, they are the mean payoffs of the pairs: the two games of a pair
+    share opening and dice, so their payoffs are not independent."""
 
     values: tuple[float, ...] = ()
 

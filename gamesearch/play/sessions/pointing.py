@@ -25,7 +25,7 @@ class MoveSelection:
 
     @property
     def moves(self) -> list[int]:
-        """The moves that are still possible after the chosen cells."""
+        """The moves that agree with the cells chosen so far."""
         return self.matching_moves(self.chosen)
 
     @property

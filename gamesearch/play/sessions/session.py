@@ -328,8 +328,8 @@ class Session:
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save. Without --save, save to the file of the autosave if `keep` is
-        true."""
+        """Save an unfinished match to the file of --save. If --save is not given and `keep` is true, save to the
+        autosave file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()

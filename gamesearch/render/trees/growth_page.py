@@ -179,7 +179,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
-    payoff, the row contains it only once."""
+    payoff, this payoff appears once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

@@ -59,7 +59,7 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
+    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
     pruned_plies: int | None = None
     """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
@@ -105,7 +105,7 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the shape does not show the player. If the moves of the node were not
+    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
     searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
@@ -230,7 +230,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node in a style, at a moment or at the end of the search."""
+    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style

@@ -289,7 +289,7 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree below the root or another node as JSON; None if the recording has no tree.
+    """Return as JSON the tree below a node, by default the root; None if the recording has no tree.
 
     An infinite end of a window is null.
     """

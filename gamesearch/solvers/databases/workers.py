@@ -68,8 +68,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields the number of positions that it has
-        finished since its previous yield."""
+        """Run each job in a thread. If a job raises an exception, raise it again. A job yields the number of positions
+        that it has finished since its previous yield."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

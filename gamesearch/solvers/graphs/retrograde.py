@@ -165,8 +165,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
-    player. In this case, the queue is ordered by distance: the first move that leads into the queue is the fastest for
-    the eager player, and the last such move is the slowest for the other player.
+    player. The queue is then ordered by distance: the eager player's first move into the queue is the fastest, and the
+    other player's last move into the queue is the slowest.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

@@ -389,7 +389,7 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 # Reports to the observer. ------------------------------------------------------------------------
 def report_expansion(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Report the moves of an expanded node to the observer. A node that was solved by an inner search has no moves."""
+    """Report the moves of an expanded node to the observer. If an inner search solved the node, it has no moves."""
     number, tree, observer = search.path.nodes[ply], search.tree, search.run.observer
     node = tree.nodes[number]
     observer.expands(ply)

@@ -246,7 +246,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed: the value of computation of each move. Empty if several
+        """Explain why one of several moves is followed, with the value of computation of each move. Empty if several
         moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
@@ -336,8 +336,7 @@ class ProofSentences(TreeSentences):
 
 
 class CostSentences(ProofSentences):
-    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number, and the
-    attacker must make progress."""
+    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number."""
 
     why_expanded = "This is the most promising node"
     leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "

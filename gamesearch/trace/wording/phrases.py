@@ -159,7 +159,7 @@ METHODS = {"memo": "memoization", "dynamic_programming": "dynamic programming", 
 
 
 def method_words(recording: Recording) -> str:
-    """The algorithm of a search with its parameters, or the name of a method that fills a table of values."""
+    """The search algorithm and its parameters, or the name of a method that fills a table of values."""
     algorithm = str(recording.header["algorithm"])
     return METHODS.get(algorithm, algorithm)
 

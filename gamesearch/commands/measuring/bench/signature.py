@@ -116,7 +116,7 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 
 def tasks() -> Iterator[Task]:
-    """Yield the searches for each signature."""
+    """Yield the searches from which the signatures are computed."""
     ours = [
         game
         for game in (load(SMALLER.get(name, name)) for name in game_names())

@@ -135,7 +135,7 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the terminal, and in two columns if they would scroll."""
+    """Print numbered lines. If the terminal is too low for one column, print two columns. Long lines are cropped."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

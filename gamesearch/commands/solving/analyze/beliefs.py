@@ -37,7 +37,7 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words with which a position's moves or outcomes are shown."""
+    """The words for a position's moves or, at a chance node, for its outcomes."""
 
     kind: str
     heading: str

@@ -95,7 +95,7 @@ class AnalysisView(MoveWords):
         return plain_table(*(column for column, _ in columns), rows=rows)
 
     def columns(self) -> Iterator[tuple[Column, list[str]]]:
-        """Yield the columns of the table of moves with their cells. A column without cells is left out later."""
+        """Yield each column of the table of moves, with its cells. A column without cells is left out later."""
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}

@@ -110,7 +110,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
+"""A search that is recorded for the tree may have this number of nodes; a longer search is made shallower."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies in the drawing of the tree if --plies is not given."""
 MOST_LINES = 24

@@ -29,7 +29,7 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """The results of one algorithm with a fixed number of playouts, one result for each seed."""
+    """For one algorithm and one number of playouts, the result with each seed."""
 
     playouts: int
     values: tuple[float, ...]

@@ -45,7 +45,7 @@ MOST_GAMES = 2_000
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves that a search chooses with the original values and with transformed values.
+    """Search with the original values and with transformed values, and compare the chosen moves.
 
     The exit code is 1 if the results contradict the theory.
     """

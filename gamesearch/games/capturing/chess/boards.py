@@ -96,8 +96,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3). The key
-        does not contain None, because the hash of None changes from run to run up to Python 3.11."""
+        """The pieces, turn, castling rights and en passant square. If they are equal, a position repeats (FIDE Laws
+        9.2.3). The key does not contain None, because the hash of None changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square

@@ -87,7 +87,7 @@ def letters_of(game: TaggedGame, usual: str) -> str:
 
 
 def to_english_letters(text: str, letters: str) -> str:
-    """The text of a move with English piece letters, and without marks that python-chess cannot read."""
+    """Write a move with English piece letters, and remove the marks that python-chess cannot read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)

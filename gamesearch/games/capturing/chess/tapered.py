@@ -101,7 +101,7 @@ GROUPS: dict[str, dict[str, Pair]] = {
 
 
 def starts() -> Iterator[tuple[str, int]]:
-    """Yield the name of each group with the index of its first term, and the name and index of each term."""
+    """Yield each group's name with the index of the group's first term, and each term's name with the term's index."""
     place = 0
     for group, terms in GROUPS.items():
         yield group, place

@@ -147,9 +147,9 @@ COUNTS = 7
 class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
-    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. To number a
-    position, a symmetry maps the smaller set of pieces to the first set of its class, and the same symmetry is applied
-    to the other set. If both sets have the same size, the set of the side to move is treated as the smaller one.
+    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. Before a position
+    is numbered, a symmetry is applied to both sets of pieces: the one that maps the smaller set to the first set of its
+    class. If both sets have the same size, the set of the side to move is treated as the smaller one.
     """
 
     palette = Palette(
@@ -183,19 +183,19 @@ class MorrisBoard(Numbered[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point clockwise along its ring."""
+        """Move each piece one point clockwise along its ring; returns the new points."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point counterclockwise along its ring."""
+        """Move each piece one point counterclockwise along its ring; returns the new points."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next outer ring."""
+        """Move the pieces that are on midpoints to the next outer ring; returns their new points."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next inner ring."""
+        """Move the pieces that are on midpoints to the next inner ring; returns their new points."""
         return (men & self.middles) << RING & self.full
 
     def neighbors(self, men: int) -> int:

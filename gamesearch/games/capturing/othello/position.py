@@ -205,9 +205,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line with one empty square, yield a number: the discs that the side to move would flip by a
-    move to this square, plus OTHERS times the discs that the opponent would flip. The bits of a state are the discs of
-    the side to move on the other squares, beginning with the lowest square."""
+    """Consider a move to the only empty square of a line: for each state of the other squares, yield the number of
+    discs that the side to move would flip, plus OTHERS times the number that the opponent would flip. The bits of a
+    state are the discs of the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

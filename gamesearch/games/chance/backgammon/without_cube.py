@@ -424,8 +424,9 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top. Empty points are faint, and every second point is dark."""
+    """The picture of a place (a point, the bar, or off the board) at one height of its stack. On the bar and off the
+    board, Max's checkers are at the bottom and Min's at the top. Empty points are faint, and every second point is
+    dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place
