@@ -130,7 +130,8 @@ def _installed_class(name: str) -> type[Game]:
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games in users' files, by the full path, so that loading a file again returns the same class."""
+"""The classes of games in users' files. The key is the full path of the file, so loading a file again returns the same
+class."""
 
 
 def _class_in_file(name: str) -> type[Game]:

@@ -131,7 +131,7 @@ class Book:
 
 
 def shipped_path(game: Game) -> Path:
-    """Return the path of the book of a game that comes with gamesearch; the file need not exist."""
+    """Return the path at which gamesearch would keep its own book of a game; the file need not exist."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 

@@ -180,7 +180,8 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on the two boards; empty if the boards have rows of different lengths."""
+    """For each place: the place, and its cells on the two boards. The list is empty if the boards have rows of
+    different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]

@@ -149,7 +149,8 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes of games that passed the check. A passed check is not repeated, because it takes a few milliseconds."""
+"""Classes of games that passed the check. Rules that passed a check are not checked again, because a check takes a few
+milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:

@@ -157,7 +157,7 @@ class AlphaBeta(WindowSearch):
         self.woven_from = self.textbook if is_plain else None
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search of the root to a depth."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
         # If payoffs are points, the value may be far from a draw, so a first guess of the value saves null windows.

@@ -131,8 +131,9 @@ def aspiration(
 ) -> tuple[float, tuple[int, ...]]:
     """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
-    `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
-    all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.
+    `values` are the values that the searches to earlier depths have found. Payoffs range from `least` to `greatest`. If
+    a search is stopped and all moves so far are too bad for its window, the variation is empty, because no move is
+    proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)

@@ -165,7 +165,7 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Enter the root, although the file's code has not entered it: the code began with a child of the root."""
+        """Enter the root. The file's code has not entered it, because the code began with a child of the root."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
@@ -186,8 +186,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returns, and its value for Max. If the value is unknown (None), no more events are
-        reported."""
+        """Report that a call returns, and report the returned value for Max. If the value is unknown (None), no more
+        events are reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1

@@ -139,7 +139,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """The record of the parts that are on, and of the game's predictions."""
+        """A record that contains which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())

@@ -318,7 +318,7 @@ def summary(start: Bounds, progress: BookProgress) -> str:
 
 
 def bounds_text(found: Bounds) -> str:
-    """Describe the bounds on the value of a position in words."""
+    """Describe in words the bounds on the value of a position."""
     if found.lower == found.upper:
         return f"value {value_text(found.lower)}"
     known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []

@@ -136,7 +136,7 @@ COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", 
 
 
 def loss(answer: Answer) -> float | None:
-    """The loss of value by the chosen move; None if the file contains no value for the move."""
+    """How much value the chosen move loses; None if the file contains no value for the move."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth

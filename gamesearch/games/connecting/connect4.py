@@ -374,8 +374,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a single stone on top of a column belongs to all lines. If so, this stone may have been the last
-        one."""
+        """Whether all completed lines share a stone on top of a column. If so, this stone can have been the last
+        stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

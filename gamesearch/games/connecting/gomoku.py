@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row, which must fit into three bits."""
+"""The greatest size of the board, and the greatest length of a row (a length must fit into three bits)."""
 
 
 class Position(NamedTuple):

@@ -28,7 +28,7 @@ FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""A move almost never gains more than its captured seeds plus this number."""
+"""A move almost never gains more than the number of seeds that it captures, plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the

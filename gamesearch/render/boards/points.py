@@ -53,7 +53,7 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """The number of cells of the same point below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
+    """How many cells of the same point are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 

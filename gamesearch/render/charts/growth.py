@@ -77,7 +77,7 @@ class GrowthView:
         return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
 
     def spread_table(self) -> Table:
-        """A table of the effect of the move order at the greatest depth."""
+        """A table that shows the effect of the move order at the greatest depth."""
         rows = []
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:

@@ -193,7 +193,7 @@ class Folder:
         self.headers[layer] = header
 
     def unpack(self, layer: int) -> Any:
-        """The unpacked codes of a layer that is in memory."""
+        """Unpack the codes of a layer that is in memory."""
         codes = self.codes[layer]
         assert codes is not None
         return codes.unpack(self.headers[layer].numbers)

@@ -83,7 +83,7 @@ class RetrogradeAnalysis:
 
     @property
     def bytes(self) -> int:
-        """The memory of the arrays in bytes, without the graph."""
+        """The number of bytes that the arrays need, not counting the graph."""
         return sum(int(array.nbytes) for array in (*self.arrays, self.links.first, self.links.parents))
 
     def steps(self) -> Iterator[int]:

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position in a sentence."""
+"""A sentence contains the notation of a position only if the notation has at most this number of characters."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8

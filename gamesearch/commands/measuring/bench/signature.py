@@ -179,7 +179,8 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The result without times and speed. Numbers are rounded, because the last digits depend on the C library."""
+    """The text of a result, without times and speed. Numbers are rounded, because the last digits depend on the C
+    library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     text = (

@@ -151,7 +151,8 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
 
 
 def load_match(options: PlayOptions) -> Match:
-    """Return the match with its players, at the position of the saved game if a game is loaded."""
+    """Return the match with its players. If a saved game is loaded, the match continues from the position of this
+    game."""
     save, load = options.save, options.load
     if save:
         writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))

@@ -418,7 +418,7 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The labels of places for a player, given the numbers of the places for Max."""
+    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
