@@ -181,7 +181,8 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`, which play a random game faster than its other rules."""
+    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
+    methods would."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -398,7 +399,7 @@ class Shortcuts(Game[State]):
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares two properties of its estimates."""
+    """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
@@ -442,7 +443,7 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game with measured settings for selective search, which are read before a search."""
+    """A game with measured settings for selective search. The settings are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""

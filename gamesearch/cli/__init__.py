@@ -37,7 +37,8 @@ FOLDER = Path(__file__).parents[1] / "commands"
 GROUPS = {
     title: [module.name for module in pkgutil.iter_modules([str(FOLDER / folder)])] for folder, title in TITLES.items()
 }
-"""For each group of `gamesearch --help`, the names of its commands, which are the modules in its folder."""
+"""The names of the commands in each group of `gamesearch --help`. Each command is a module in the folder of its
+group."""
 COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
 """The commands, each with its folder."""
 

@@ -272,7 +272,8 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node, except outcomes with probability 0, which built-in algorithms also skip."""
+        """The outcomes of a chance node, without outcomes of probability 0. Built-in algorithms also skip these
+        outcomes."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:

@@ -64,7 +64,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} contains {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         found = f"{letters.count('P')} P and {letters.count('.')} dots"
         raise GamesearchError(f"the layout {layout!r} has {found}: it needs exactly one P and at least one dot")
@@ -358,7 +358,7 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Raise GamesearchError if no game can have the remaining steps and the score of the position."""
+        """Raise GamesearchError if no game can reach a position with this score and these remaining steps."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:

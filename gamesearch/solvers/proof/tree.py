@@ -35,7 +35,7 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, with the limits and memory of its search."""
+    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
@@ -301,7 +301,7 @@ def update(number: int, search: TreeSearch) -> int:
 # Proof and disproof numbers. ---------------------------------------------------------------------
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The initial proof and disproof numbers of a position, which follow from the rules or the bounds of the game."""
+    """The initial proof and disproof numbers of a position. They follow from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():
