@@ -181,7 +181,8 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`, which play a random game faster than its other rules."""
+    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
+    methods of the game."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -442,7 +443,7 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game with measured settings for selective search, which are read before a search."""
+    """A game with measured settings for selective search. A search reads the settings before it begins."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""

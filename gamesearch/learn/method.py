@@ -132,7 +132,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Task:
-    """Consecutive games of a run, which one worker plays."""
+    """Consecutive games of a run. One worker plays all of them."""
 
     settings: Settings
     first: int

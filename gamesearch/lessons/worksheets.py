@@ -1,4 +1,4 @@
-"""Worksheets: they ask the questions of lessons about random instances, which differ for each student."""
+"""Worksheets ask the questions of lessons about random instances. Each student gets different instances."""
 
 import random
 from collections.abc import Sequence

@@ -49,7 +49,7 @@ class Folding(Symmetric[Any]):
 
 @functools.cache
 def folded_class(kind: Any) -> Any:
-    """The class of a game with the rules of `kind`, in which symmetric positions have the same key."""
+    """Derive a class of games with the rules of `kind`. In these games, symmetric positions have the same key."""
     arrangement = kind.key if kind.arrangement is Game.arrangement else kind.arrangement
     own = {"name": kind.name, "own_key": kind.key, "own_arrangement": arrangement}
     return type(f"Folded{kind.__name__}", (Folding, kind), own)

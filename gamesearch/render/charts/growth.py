@@ -24,8 +24,8 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart. The curve of an algorithm shows the number of nodes of its search at each depth, or the
-    median if the searches were repeated with shuffled moves. Other curves show theoretical numbers."""
+    """The curves of the chart. The curve of an algorithm shows how many nodes its search visits at each depth. If the
+    searches were repeated with shuffled moves, it shows the median. Other curves show theoretical numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
