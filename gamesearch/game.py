@@ -49,7 +49,8 @@ RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. If `moves` yields more moves, its loop is assumed to be endless."""
+"""The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
+endless."""
 
 
 class Game(Parameterized, Generic[State]):

@@ -361,7 +361,7 @@ class Patterned(Learnable[State]):
 
 
 class Counting(Game[State]):
-    """A game that counts moves faster than it yields them, so that perft need not make the moves of the last ply."""
+    """A game that can count moves faster than it can yield them. So perft need not make the moves of the last ply."""
 
     def count_moves(self, s: State) -> int:
         """The number of moves of a state that is not a chance node; 0 if the game is over."""

@@ -214,7 +214,7 @@ def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
-    """Whether a dotted name is a function of a module, or a method of the game or of a game inside it."""
+    """Whether a dotted name refers to a function of a module, or to a method of the game or of a game inside it."""
     first, *parts, name = path
     if first not in own:
         return first in modules

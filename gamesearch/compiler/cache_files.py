@@ -37,7 +37,7 @@ no pattern are not changed."""
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""The age in seconds at which an unfinished file is removed, because the process that wrote it was probably killed."""
+"""An unfinished file is removed at this age in seconds, because the process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def constants_of(game: Game) -> dict[str, Any]:
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that contains a game and that compiled code can read."""
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
     if isinstance(value, tuple):
         return not is_flat(value) and is_constant(value) and any(map(is_part, value))
     return isinstance(value, Game)

@@ -92,7 +92,7 @@ def new_twin(function: Any, **options: Any) -> Any:
 
 
 def use_cache(twin: Any, cache: Any) -> None:
-    """Make a compiled twin callable from Python, with a cache that loads and saves its versions."""
+    """Make a compiled twin callable from Python. The cache loads and saves the versions of the twin."""
     if not isinstance(twin._cache, NullCache):
         return
     twin.targetoptions["no_cpython_wrapper"] = False
@@ -135,7 +135,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite sets attributes of functions, and not of their results."""
+    """Whether this version of llvmlite adds an attribute to the function itself, and not to its result."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -146,7 +146,7 @@ def _sets_function_attributes() -> bool:
 
 
 def optimize_a_little(codegen: Any, module: Any) -> None:
-    """Run the passes of optimization level 1 on a module of LLVM, without vectorization."""
+    """Optimize a module of LLVM by the passes of level 1, but without vectorization."""
     made = codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
     if isinstance(made, tuple):
         manager, builder = made

@@ -72,8 +72,8 @@ class GreedyPlay:
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task, and learn from each game. The kernel `function` changes the arrays of `state` in
-        place. Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier
-        loss by `mixed_loss`."""
+        place. Returns the new state, with the counts and the loss. `mixed_loss` combines the mean loss with the earlier
+        loss."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}

@@ -1,7 +1,7 @@
 """Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-For temporal differences, both sides usually play the move with the best estimate, and sometimes a random move. Outcomes
-are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
+To learn by temporal differences, both sides usually play the move with the best estimate, and sometimes a random move.
+Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
 position's weights. Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best
 weights are approached by gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how
 often it was used.

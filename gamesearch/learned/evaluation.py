@@ -52,7 +52,7 @@ def derive_class(
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
 ) -> type[Game]:
-    """Return a subclass of a game's class with another evaluation. `attributes_for` returns the attributes that the
+    """Return a subclass of a game's class that has another evaluation. `attributes_for` returns the attributes that the
     evaluation reads. `name` is the value of `weights` in the specification. `facts` are additional class attributes."""
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:

@@ -45,7 +45,7 @@ def own_topics() -> dict[str, Step]:
 
 
 def worksheet_topics() -> dict[str, str]:
-    """The title of each topic, by the name of the topic. Topics are trees to fill in, steps of FILE, and lessons."""
+    """The names of the topics, and the title of each topic. Topics are trees to fill in, steps of FILE, and lessons."""
     found = {name: topic.title for name, topic in TOPICS.items()}
     found |= {name: step.title.partition(": ")[2] for name, step in own_topics().items()}
     for name in lesson_names():

@@ -100,7 +100,7 @@ class Match:
         return self.players[self.turn]
 
     def player_turn(self) -> Turn:
-        """The turn of the player to move."""
+        """Make the Turn of the player to move."""
         return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property

@@ -194,7 +194,7 @@ def moves_list(names: Sequence[str]) -> Columns:
 
 
 def commands_list() -> str:
-    """The commands of a game with their meaning, one per line."""
+    """The commands that a player can type, with their meanings, one per line."""
     width = max(map(len, COMMANDS))
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 

@@ -28,7 +28,7 @@ MOST_MOVES = 40
 """The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
 of them."""
 MOST_ADDED = 20
-"""A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
+"""A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
 MOST_GRUNDY = 40
 """A list contains at most this number of Grundy numbers."""
 GRUNDY_ROW = 10

@@ -115,7 +115,7 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions of the current level that no earlier level contains, by key."""
+        """The positions of the current level that no earlier level contains, indexed by their keys."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0

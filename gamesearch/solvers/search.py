@@ -159,7 +159,7 @@ class RootSearches:
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
-        """The value and the distance of a root."""
+        """The value of a root, and its distance to the end of the game."""
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:

@@ -1,4 +1,4 @@
-"""The store: a hash table that keeps all solved positions, built on `gamesearch.algorithms.tree_search.node_store`.
+"""The store: a hash table of all solved positions. It is built on `gamesearch.algorithms.tree_search.node_store`.
 
 Unlike the transposition table of a search, the store never overwrites a position; it is enlarged when it fills up.
 Entries can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).

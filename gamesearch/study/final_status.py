@@ -63,7 +63,7 @@ class FinalStatus:
     utility_without: float  # the payoff after dead groups are removed
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups with a status; if `player` is given, the points of this player's groups only."""
+        """The points of all groups that have this status. If `player` is given, only this player's groups count."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 

@@ -51,7 +51,7 @@ KEYS = """\
 
 
 class PlayApp(FullScreen):
-    """The app in which people play the game of a session."""
+    """The app in which people play a game."""
 
     TITLE = "gamesearch"
     CSS = PlayView.CSS

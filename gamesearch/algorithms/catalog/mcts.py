@@ -249,7 +249,7 @@ def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tre
 
 
 class PlayoutTreeRunner(TreeRunner):
-    """A runner that owns a tree, which grows by playouts in one or several threads."""
+    """A runner that owns a tree. The tree grows by playouts in one or several threads."""
 
     divides_nodes = False
 

@@ -38,7 +38,7 @@ LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
 """The greatest count and the greatest layer number that a header may contain."""
 SUFFIX = ".layer"
 SEEN = ".checked"
-"""The name of the file with the notes on verified files."""
+"""The name of the file that contains notes about verified files."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Header:
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """The position from which all other positions were reached, if the game does not number its positions."""
+    """If the game does not number its positions: the position from which all other positions were reached."""
     format: int = FORMAT
 
     @property

@@ -219,7 +219,7 @@ class Deepening(Algorithm):
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
-        """Whether an unfinished depth has found a better move than the previous depth.
+        """Whether an unfinished search has found a better move than the search to the previous depth.
 
         If the first searched move was the best move of the previous depth, and another move is now the best, the other
         move is better, because the best move so far is at least as good as the first searched move.

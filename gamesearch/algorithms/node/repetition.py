@@ -151,7 +151,7 @@ def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
 
 
 def is_repeated(game: Game, states: Sequence[Any]) -> bool:
-    """Whether the last position of a played game has occurred often enough for a draw."""
+    """Whether the last position of a game has occurred often enough for a draw."""
     if game.repetition != REPETITION_DRAWS:
         return False
     present = game.arrangement(states[-1])

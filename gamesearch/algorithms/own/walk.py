@@ -165,7 +165,7 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Enter the root, although the file's code has not entered it: the code began with a child of the root."""
+        """Enter the root. The file's code has not entered it, because the code began with a child of the root."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)

@@ -224,7 +224,7 @@ EXPANSIONS = 1000
 
 
 class ExpandingReader(TreeReader):
-    """Reads a tree in which all children of a node have values."""
+    """Reads a tree in which each child of an expanded node has a value."""
 
     def value_of(self, number: int) -> float:
         """The value of an uncertain node: its backed-up estimate."""

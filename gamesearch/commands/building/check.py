@@ -179,7 +179,7 @@ def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
-    """Format the window of a node with a space before it; empty if the node has no window."""
+    """Format the window of a node, with a leading space; empty if the node has no window."""
     if event.alpha is None or event.beta is None:
         return ""
     return " " + window_text(exercise.game, event.alpha, event.beta)

@@ -119,7 +119,7 @@ class DraughtsBoard(Numbered[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The squares after turning the board by 180 degrees, which exchanges the sides."""
+        """Turn the squares by 180 degrees. This exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full

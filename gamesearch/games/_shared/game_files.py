@@ -49,7 +49,7 @@ class FileGame:
             raise self.error(line, str(error)) from None
 
     def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
-        """The recorded game, given its initial position and its moves."""
+        """Make a RecordedGame from an initial position and the moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white
         return RecordedGame(start, moves, self.tags, won, self.number)

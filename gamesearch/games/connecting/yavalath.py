@@ -131,7 +131,7 @@ class Yavalath(Game[Position]):
         return cells
 
     def near(self, stones: int) -> int:
-        """The cells up to two steps from the stones, along the directions in which four in a row can be made."""
+        """The cells at most two steps from a stone, in the directions in which four in a row can be made."""
         cells = Wide128(0)
         for step in self.directions:
             one, other = stones << step & self.hexagon, stones >> step & self.hexagon

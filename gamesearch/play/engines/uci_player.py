@@ -82,7 +82,7 @@ class UciProcess:
             raise PlayerError(f"{self.name} cannot be started: {error.strerror or error}") from None
 
     def close(self) -> None:
-        """End the program and the loop."""
+        """End the program and the event loop."""
         if self.transport is not None:
             if self.has_begun:
                 with contextlib.suppress(Exception):

@@ -139,7 +139,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; a single game of a pair is an Encounter by itself."""
+    """Group the records of one match into pairs. If a pair has only one game, this game is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(

@@ -214,7 +214,7 @@ def game_of_journal(text: bytes, name: str | Path) -> str:
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
-    """The header and the games of a journal whose unfinished last line was removed."""
+    """Parse a journal whose unfinished last line was removed. Returns the header and the games."""
     lines, header = text.split(b"\n")[:-1], None
     with suppress(ValueError, IndexError, RecursionError):
         header = json.loads(lines[0])

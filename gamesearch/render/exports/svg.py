@@ -74,7 +74,8 @@ HERE_STYLE = """
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image, or the graph of a table of values. Raises GamesearchError if the image is too large."""
+    """Draw the tree as an SVG image. A table of values is drawn as a graph if Graphviz is installed. Raises
+    GamesearchError if the image is too large."""
     return image_of(picture_of(recording, blank, joined(recording, style))).text()
 
 

@@ -94,7 +94,7 @@ def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
 
 
 def tikz_lines(parts: str) -> list[str]:
-    """The lines that draw parts of an SVG image."""
+    """The lines of TikZ that draw parts of an SVG image."""
     return list(translate(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
 
 

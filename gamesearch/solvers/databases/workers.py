@@ -1,4 +1,4 @@
-"""Threads that run kernels on blocks of a layer's positions, report progress, and stop at Ctrl-C.
+"""Threads that run kernels on blocks of positions of one layer. The threads report progress, and stop at Ctrl-C.
 
 Compiled kernels run without the interpreter's lock, so several threads run at the same time. Interpreted kernels run in
 a single thread.
@@ -22,7 +22,7 @@ positions (0 if it is unknown). The callback may raise an exception."""
 
 
 class Workers:
-    """Threads that run kernels of one game, at the speed of the runner."""
+    """Threads that run kernels of one game, interpreted or compiled like the runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers

@@ -231,7 +231,7 @@ def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: An
 
 
 def graph_bytes(state: Any, estimate: Estimate) -> float:
-    """The estimated memory in bytes for solving the graph of a game, including its states."""
+    """The estimated memory, in bytes, for the graph of a game, its states and its solution."""
     fields = len(state) if isinstance(state, tuple) else 1
     return estimate.positions * (SOLVED + 8 * fields + SOLVED_EDGE * estimate.moves)
 

@@ -23,7 +23,7 @@ DIGITS = 6
 
 
 class GrowingTree(Observer):
-    """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
+    """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
     This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
     by expansions, the event for a new node is added as soon as the value of the node is known.
@@ -123,7 +123,7 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        """The children of a node, among which the best child is chosen. Empty at a chance node, or if a child is not
         recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:

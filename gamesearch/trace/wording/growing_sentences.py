@@ -33,8 +33,8 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "level", "drop",
 )  # fmt: skip
-"""The events that have sentences here. A method or attribute whose name is not in this list is a helper, or a phrase
-for questions."""
+"""The events for which the classes of this module have sentences. A method or attribute whose name is not in this list
+is a helper, or a phrase for questions."""
 
 
 class TreeSentences:

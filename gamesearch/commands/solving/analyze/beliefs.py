@@ -32,7 +32,7 @@ NARROWEST = 16
 
 
 def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
-    """The moves with the beliefs about them, best first."""
+    """The moves, best first, with the belief about each move."""
     return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
 
 

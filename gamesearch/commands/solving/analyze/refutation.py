@@ -43,8 +43,8 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then `move` and the best move to the same depth, within the limits. Raises GamesearchError if
-    chance is to move, or if no best move was found."""
+    """Search a position. Then search `move` and the best move to the same depth. Limits on time and nodes apply to all
+    searches together. Raises GamesearchError if chance is to move, or if no best move was found."""
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)

@@ -95,7 +95,7 @@ class AnalysisView(MoveWords):
         return plain_table(*(column for column, _ in columns), rows=rows)
 
     def columns(self) -> Iterator[tuple[Column, list[str]]]:
-        """Yield each column of the table of moves, with its cells. A column without cells is left out later."""
+        """Yield each column of the table of moves, with its cells. The caller leaves out columns without cells."""
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
@@ -156,7 +156,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. If nothing was searched, the field `algorithm` is the argument `algorithm`."""
+    """Return the analysis as JSON. If nothing was searched, the field `algorithm` contains the argument `algorithm`."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,

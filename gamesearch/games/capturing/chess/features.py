@@ -183,7 +183,8 @@ def hand(board: chess.Board, values: Sequence[float]) -> float:
 
 
 class Feature(NamedTuple):
-    """The default weight of a feature in pawns, its greatest value, and the function that computes it on a board."""
+    """A feature: its default weight in pawns, its greatest value, and the function that computes its value on a
+    board."""
 
     weight: float
     most: float

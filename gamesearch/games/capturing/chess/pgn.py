@@ -52,7 +52,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 
 def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
-    """The moves of a game that is written with the given piece letters. All tokens must be legal moves."""
+    """Read the moves of a game. The names of the moves use the given piece letters. All tokens must be legal moves."""
     board, moves = start.copy(stack=False), list[int]()
     for token in game.moves:
         try:
