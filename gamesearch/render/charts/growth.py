@@ -68,8 +68,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table of the numbers of nodes in searches without shuffled moves. It has a row for each depth, and a column
-        for each curve."""
+        """A table that shows how many nodes the searches without shuffled moves visited. It has a row for each depth,
+        and a column for each curve."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
