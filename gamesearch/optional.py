@@ -399,7 +399,7 @@ class Shortcuts(Game[State]):
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares two properties of its estimates."""
+    """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within

@@ -1,4 +1,4 @@
-"""All uses of private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
+"""All code that uses private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
 recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types

@@ -215,7 +215,8 @@ class FeatureEvaluation:
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
-        """The estimate for each row of features; raises GamesearchError if `evaluate` needs more than features."""
+        """The estimate for each row of features; raises GamesearchError if `evaluate` also needs other data of a
+        position."""
         self.game.weights = tuple(map(float, weights))
         try:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])

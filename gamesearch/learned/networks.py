@@ -159,8 +159,8 @@ def network_of(game: Game, hidden: int) -> Network:
 def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with a network. `network_for` returns the network and the
-    weights for a game."""
+    """Derive a class from a game's class: the new class evaluates positions with a network. `network_for` returns the
+    network and the weights for a game."""
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)

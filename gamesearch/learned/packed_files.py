@@ -116,7 +116,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
+        raise GamesearchError(f"{name} does not fit, because {found.game} now has other inputs or payoffs: learn again")
     if found.network["views"] not in (1, network.views):
         raise GamesearchError(
             f"{name} was learned with `views = {found.network['views']}`, but {found.game} has `views = "
@@ -232,8 +232,8 @@ file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Until the file changes, the same class is
-    returned."""
+    """Derive a class from a game's class: the new class has the learned evaluation that a file contains. Until the file
+    changes, the same class is returned."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

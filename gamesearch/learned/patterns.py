@@ -370,7 +370,7 @@ def derive_pattern_class(
     most_change: float = 0.0,
     adds_to_own: bool = False,
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with patterns.
+    """Derive a class from a game's class: the new class evaluates positions with patterns.
 
     `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in the
     specification of the game. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and

@@ -217,8 +217,8 @@ def figure(item: Tree | Board) -> str:
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """Pose a question about its given instance, or about its first random instance. If it can have random instances,
-    pose it INSTANCES times in total."""
+    """Pose a question about its given instance, or about its first random instance. If the question can have random
+    instances, pose it INSTANCES times in total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):

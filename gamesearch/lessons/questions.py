@@ -97,7 +97,7 @@ class PosedQuestion:
 
     @property
     def solution(self) -> str:
-        """A sentence with the answer and its reason, and the explanation."""
+        """A sentence that states the answer and its reason, followed by the explanation."""
         return "\n".join(filter(None, (f"The answer is {self.question.solution}", self.explanation)))
 
     @property

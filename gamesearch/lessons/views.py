@@ -33,7 +33,7 @@ __all__ = [
 PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
 COLUMNS = 100
-"""The width of figures and paragraphs as plain text."""
+"""The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
 """Matches a line break inside a paragraph of Markdown: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)

@@ -38,7 +38,7 @@ FILE = "worksheets.md"
 
 @cache
 def own_topics() -> dict[str, Step]:
-    """The steps of `worksheets.md`, by the names of their topics."""
+    """The steps of `worksheets.md`. The key of a step is the name of its topic."""
     text = shipped_folder(FILE).read_text(encoding="utf-8")
     lesson = parse_lesson(text, FILE, is_foreign=False)
     return {step.title.partition(": ")[0]: step for step in lesson.steps}
@@ -88,7 +88,7 @@ def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunComman
 
 
 def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand) -> list[Exercise]:
-    """The questions with random instances; questions about the same instance are in the same exercise."""
+    """Pose the questions that can have random instances. Questions about the same instance are in the same exercise."""
     exercises, number = list[Exercise](), 0
     for step in steps:
         for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run):

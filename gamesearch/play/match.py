@@ -197,7 +197,8 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back moves to the previous turn of a human; returns the number of plies, or 0 if no human has moved."""
+        """Take back moves until it is again the turn of a human; returns the number of plies, or 0 if no human has
+        moved."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -207,7 +208,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat the moves that were taken back, up to the next turn of a human; returns the number of plies."""
+        """Repeat moves that were taken back, until it is the turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())

@@ -51,7 +51,7 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game, s: Any, m: int, number: int) -> str:
-    """A move with its number and its player, or an outcome of chance, which has no number."""
+    """A move, its number and its player; or an outcome of chance, which has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"

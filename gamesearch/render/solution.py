@@ -94,7 +94,7 @@ class SolutionView:
         return words.removeprefix("a ")
 
     def moves_table(self) -> Table:
-        """A table of the moves and their values, with the best move first."""
+        """A table of the moves and their values. The best move comes first."""
         game, state, best = self.game, self.state, self.solution.best
         odds = dict(game.outcomes(state)) if game.player(state) == CHANCE else {}
         moves = rank_moves(game, state, self.solution.moves, best)
@@ -120,7 +120,7 @@ class SolutionView:
         )
 
     def effort(self) -> str:
-        """The method, the number of positions, the memory and the time, in a line."""
+        """The method, the number of positions, the memory and the time, on one line."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
         levels = "including unreachable positions" if solution.method == "dynamic_programming" else ""

@@ -194,7 +194,7 @@ class Analysis:
     with_moves: bool = False
     """Whether the value of each move was requested."""
     with_lines: bool = False
-    """Whether --multipv requested the best moves with their principal variations."""
+    """Whether the user requested several principal variations by --multipv."""
     stopped: str = ""
     """The reason why the search ended early, as a part of a sentence."""
     book: SearchResult | None = None

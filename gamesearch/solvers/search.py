@@ -77,8 +77,8 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move by a search, for positions after the solved position. All its searches use the
-    same transposition table."""
+    """A function that searches any position after the solved position, and returns a best move. All its searches use
+    the same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache

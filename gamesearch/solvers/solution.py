@@ -122,8 +122,8 @@ ERROR = 1e-9
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
-    """The text of a strategy file for a solution by `solve(..., keep=True)`, and the result of its verification. Raises
-    GamesearchError if the strategy is too large or does not prove its claim."""
+    """Verify the strategy of a solution that `solve(..., keep=True)` returned; returns the text of a strategy file, and
+    the verdict. Raises GamesearchError if the strategy is too large or does not prove its claim."""
     assert solution.searched is not None
     game, state = solution.searched
     refuse_unfit(game)

@@ -35,7 +35,7 @@ WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "qu
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
 """The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""The facets of a search that can be compared, with their names for users."""
+"""The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"

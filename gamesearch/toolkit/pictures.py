@@ -22,8 +22,8 @@ def picture(game: Game, s: Any) -> Board:
 
 
 def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
-    """The board after a move. The cells that the move changed are marked. Marks that the game itself has set take
-    precedence."""
+    """The board after a move. The cells that the move changed are marked. If the game itself has marked a cell, this
+    mark is kept."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))

@@ -290,8 +290,7 @@ class Recording(HtmlRepr):
     # Reading it. ---------------------------------------------------------------------------------
     @property
     def growth(self) -> str:
-        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search does not
-        keep a tree."""
+        """How the search grows its tree: one of `trace.events.GROWING`; empty if the search does not keep a tree."""
         purpose = self.iterations[-1].purpose if self.iterations else ""
         return purpose if purpose in GROWING else ""
 

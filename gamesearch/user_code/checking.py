@@ -74,7 +74,7 @@ METHODS = {
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
-"""The optional methods of games, with the class that declares each of them."""
+"""For each optional method of games, the class that declares it."""
 OF_GROUPS = {
     "states_of_level": Levels,
     "parents": Reversible,

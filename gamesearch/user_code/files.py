@@ -26,7 +26,7 @@ MOVED = {
     "vectors": "toolkit.vectors",
     "algorithms.parts": "algorithms.engine",
 }
-"""Modules of gamesearch that were renamed: their names in version 0.1, with their new names."""
+"""Renamed modules of gamesearch: for each name in version 0.1, the new name."""
 
 
 def source_of(path: Path) -> str:

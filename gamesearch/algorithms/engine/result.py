@@ -242,7 +242,7 @@ class Observer:
         """A search of the root to this depth begins."""
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with this window."""
+        """The search enters a node with this window."""
 
     def move(self, ply: int, move: int) -> None:
         """The move, or outcome, of the node at this ply is searched next."""

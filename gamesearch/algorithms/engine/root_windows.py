@@ -42,7 +42,7 @@ def null_windows(
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
-    later moves are meaningless, so they are omitted.
+    moves after the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -143,8 +143,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # To let the search prove a win or a loss, make alpha or beta infinite if it is among the values of wins and
-        # losses.
+        # If alpha or beta is the value of a win or a loss, make it infinite, so that the search can prove a win or a
+        # loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

@@ -241,7 +241,7 @@ class Runner(Execution):
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search was not stopped and has used no estimates since `begin`."""
+        """Whether the search since `begin` was not stopped and used no estimates."""
         return not self.stopped and self.workspace.counts_handle.read("truncated") == self.truncated_before
 
     @property

@@ -105,7 +105,8 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError for other files."""
+    """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
+    GamesearchError for any other file."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 

@@ -1,4 +1,4 @@
-"""The runner of searches that keep their tree during a game, and a class that reads results from the tree."""
+"""The runner of searches that keep their tree from move to move, and a class that reads results from the tree."""
 
 import functools
 import math

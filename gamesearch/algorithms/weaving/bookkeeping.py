@@ -228,7 +228,8 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. The node counts as a leaf if no other node was visited since this node began."""
+    """End a node with its value. The node is counted as a leaf if the search has visited no other node since it entered
+    this node."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:

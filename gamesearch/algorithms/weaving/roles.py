@@ -49,7 +49,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""The name of a game's method, for each other name of the method in textbooks and lectures."""
+"""For each other name that textbooks and lectures give to a method of games: the method's name in gamesearch."""
 
 
 def role_of(name: str) -> str | None:

@@ -296,7 +296,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements to add before a loop over moves or outcomes, and at the beginning of its body."""
+        """The statements to add before a loop over moves or outcomes, and the statements to add at the beginning of its
+        body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):

@@ -99,7 +99,7 @@ def command(
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
-        raise click.UsageError("missing argument 'GAME': name a game or a file saved by analyze or solve --trace")
+        raise click.UsageError("missing argument 'GAME': name a game, or a file that the option --trace wrote")
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")

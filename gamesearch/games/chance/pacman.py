@@ -358,7 +358,7 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Raise GamesearchError if no game can have the remaining steps and the score of the position."""
+        """Raise GamesearchError if no game can reach a position with this score and these remaining steps."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:

@@ -28,8 +28,8 @@ player. The terms were set by hand."""
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. So the bits of
-    neighbors are always 1, `width` or `width` - 1 places apart. With side = 3:
+    The rows of the hexagon are shifted so that cells form columns. The last column is empty. So the bits of neighbors
+    are always 1, `width` or `width` - 1 places apart. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |

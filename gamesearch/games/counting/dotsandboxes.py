@@ -207,7 +207,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.parse_board(text) if "/" in text or "|" in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
-        """Parse a text that draws the board."""
+        """Parse a position that is written as a drawing of the board."""
         drawing, _, turn = text.strip().upper().partition(" ")
         rows = drawing.split("/")
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]

@@ -128,7 +128,8 @@ class UciPlayer(EnginePlayer):
         return self.process
 
     def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
-        """Return the given options with the names that the program uses; raises GamesearchError for unknown options."""
+        """Return the given options, under the names that the program uses; raises GamesearchError for unknown
+        options."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())

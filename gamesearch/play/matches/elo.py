@@ -132,7 +132,7 @@ ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of two hypotheses (Elo differences), with the probabilities of the two kinds of error."""
+    """A sequential test of two hypotheses, which are Elo differences."""
 
     elo0: float
     elo1: float

@@ -5,9 +5,9 @@ multiprocessing, concurrent.futures and pebble are not enough. These pools kill 
 worker started. Process pools also do not know whose turn it was when a worker crashed, so no player would lose the
 game.
 
-In the separate process, the function `serve` plays the games. Each line of its output is a JSON object. Before each
-move, the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end
-of a game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
+In the separate process, the function `serve` plays the games. Each line of output is a JSON object. Before each move,
+the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end of a
+game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
 """
 
 import contextlib

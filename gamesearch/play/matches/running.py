@@ -99,7 +99,7 @@ class MatchRun:
         return lost
 
     def check_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError if a player failed to start MOST_STARTS times in a row."""
+        """Raise GamesearchError if a player could not be started for MOST_STARTS successive games."""
         absent = record.never_started
         if not absent:
             for name in record.players:

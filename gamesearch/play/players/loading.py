@@ -175,7 +175,8 @@ def default_algorithm(game: Game) -> str:
 
 
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game: with learned weights if they help, and with the shipped book, if any."""
+    """Return the strongest player for a game. The player uses learned weights if they help, and the shipped book if
+    there is one."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
     if best.is_learned:

@@ -39,7 +39,7 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
-"""The variants by their UCI names."""
+"""For each name of a variant in UCI, the name in gamesearch."""
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop

@@ -321,7 +321,7 @@ class Session:
         return ""
 
     def save_at_end(self) -> SaveResult:
-        """Save the game to the file of the option --save, if the user gave this option."""
+        """If the user gave the option --save, save the game to the file that it names."""
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()

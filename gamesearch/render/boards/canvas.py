@@ -1,4 +1,4 @@
-"""A canvas of colored characters for boards, with lines that join when they meet, and the pieces on it."""
+"""A canvas of colored characters, on which boards are drawn: pieces, and lines that join where they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -14,7 +14,8 @@ SIZES = ((6, 2), (5, 1), (4, 1))
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """Draw a board with its bar, its tray, and its points, which become narrower towards the middle."""
+    """Draw a board of backgammon: the bar, the tray, and the points, which become narrower towards the middle of the
+    board."""
     width, height = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin, above = margin_of(board), bool(board.top_labels)

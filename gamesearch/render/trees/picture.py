@@ -63,8 +63,8 @@ class Style:
     pruned_plies: int | None = None
     """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
-    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
-    the position."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values. The node shows the
+    notation of its position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -169,7 +169,7 @@ class Picture:
         return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
-        """The value that is written at a node, with mathematical signs."""
+        """The value that is written at a node. Mathematical signs replace ASCII characters."""
         return BLANK_VALUE if self.is_blank and node.value and not node.is_given else typeset(node.value)
 
     def window(self, node: PictureNode) -> str:

@@ -140,7 +140,7 @@ class TreeView:
         return Text("\n").join(drawing.lines)
 
     def beside_board(self, node: RecordedNode) -> RenderableType:
-        """The board of an inner node, with the node's line of text to the right."""
+        """The board of an inner node. The node's line of text is to the right of the board."""
         grid = Table.grid(padding=(0, 2))
         grid.add_row(self.board(node), self.line(node))
         return grid

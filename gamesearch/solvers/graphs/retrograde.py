@@ -33,7 +33,8 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
-    """The values and distances of all positions by retrograde analysis, and the memory in bytes that it needed."""
+    """Solve a graph by retrograde analysis; returns the values and distances of all positions, and the memory in bytes
+    that was needed."""
     solving = RetrogradeAnalysis(runner, graph)
     for _ in solving.steps():
         pass

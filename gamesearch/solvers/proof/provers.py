@@ -140,7 +140,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise an error with the reason if the search did not answer the question."""
+        """If the search did not answer the question, raise an error that states the reason."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use the method memo")

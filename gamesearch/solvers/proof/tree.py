@@ -35,7 +35,7 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, with the limits and memory of its search."""
+    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit

@@ -218,7 +218,7 @@ class EventLog(Observer):
         }
 
     def entry(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
-        """The event that enters a node."""
+        """The event for the beginning of a node."""
         game, state = self.game, here.state
         return {
             "event": "enter",

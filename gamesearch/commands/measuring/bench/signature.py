@@ -82,8 +82,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, the algorithms (with options) whose results determine the signature of a game. Any other
-algorithm has its own signature."""
+"""For each kind of game, specifications of algorithms. The results of these algorithms determine the signature of a
+game. Any other algorithm has its own signature."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class AtDepth:
 
 @dataclass(frozen=True)
 class Term:
-    """A feature of a position with its weight in the evaluation."""
+    """A feature of a position, and the weight of this feature in the evaluation."""
 
     name: str
     amount: float

@@ -151,7 +151,8 @@ class RefutationView(MoveWords):
         return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
-        """Return a sentence with the continuation after the best move, or the reason why no continuation is shown."""
+        """Return a sentence that shows the continuation after the best move, or that says why no continuation is
+        shown."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
             return f"{name} is followed by {join_moves(line)}."

@@ -74,7 +74,7 @@ class AnalysisView(MoveWords):
             yield Text(analysis.stopped + origin_clause(result), style="yellow")
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
-        """Yield the value, the best move, the line and other facts, each with its name."""
+        """Yield the name and the text of each fact: the value, the best move, the line and so on."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):

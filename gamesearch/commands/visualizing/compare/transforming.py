@@ -150,7 +150,8 @@ class Choice:
 
 
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
-    """Search all moves of a position with original and transformed values; return None after an interruption.
+    """Search all moves of a position, first with the original values and then with the transformed values; returns None
+    after an interruption.
 
     The searches use a transposition table, which saves much time and does not change values.
     """

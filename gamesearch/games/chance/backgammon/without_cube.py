@@ -384,7 +384,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with Max's home at the bottom right, and with points numbered for the player to move."""
+        """The board. Max's home is at the bottom right, and points have the numbers that the player to move gives
+        them."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
