@@ -86,7 +86,7 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """A position of a layer with the rank `number`. If no position has this rank, the result is a state that
+        """The position that has the rank `number` in a layer. If no position has this rank, the result is a state that
         `is_numbered` rejects, or whose `rank` is a different number."""
         raise NotImplementedError
 
@@ -182,7 +182,7 @@ class WithVariants(Game[State]):
 
 class PlayedOut(Game[State]):
     """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
-    methods of the game."""
+    methods would."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -443,7 +443,7 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game with measured settings for selective search. A search reads the settings before it begins."""
+    """A game with measured settings for selective search. The settings are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""

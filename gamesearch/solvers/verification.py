@@ -36,7 +36,8 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary of the listed positions, by key. Each value is the position and the name of its move."""
+"""A dictionary of the listed positions. The index is the key of a position, and the value is the position and the name
+of its move."""
 
 
 @dataclass(frozen=True)

@@ -273,7 +273,7 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind has no effect")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind is not possible")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game. The runner owns the transposition table and the move ordering."""

@@ -25,7 +25,7 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"  # rea
 
 
 class Adjudicator:
-    """Decides when to end a game, by the values that both sides found for their moves."""
+    """Decides whether a game ends early. The decision depends on the values that both sides found for their moves."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()

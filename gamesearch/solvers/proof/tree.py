@@ -301,7 +301,7 @@ def update(number: int, search: TreeSearch) -> int:
 # Proof and disproof numbers. ---------------------------------------------------------------------
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The initial proof and disproof numbers of a position, which follow from the rules or the bounds of the game."""
+    """The initial proof and disproof numbers of a position. They follow from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

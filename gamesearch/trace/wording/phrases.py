@@ -86,7 +86,7 @@ def turn_words(side: str) -> str:
 
 
 def place_words(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node, which is named by the moves that lead to it."""
+    """A phrase that names a node by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     if not moves:
         return "the root"
