@@ -66,7 +66,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
             value = drawn_value(game, run)
         best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
         for i in range(count):
-            move = next_move(game, s, i, first, saved.top, count, ply, search)
+            move = next_move(i, first, saved.top, count, search)
             after = make_move(game, s, move, depth, ply, search)
             child = alphabeta(game, after, best.low, best.high, depth - 1, ply + 1, search)
             if run.counts.stop:

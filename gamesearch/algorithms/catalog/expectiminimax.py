@@ -118,7 +118,7 @@ def expectiminimax(
                 value = drawn_value(game, run)
             best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
             for i in range(min(count, 1) if probing else count):
-                move = next_move(game, s, i, first, top, count, ply, search)
+                move = next_move(i, first, top, count, search)
                 after = make_move(game, s, move, depth, ply, search)
                 if options.pruning == NO_PRUNING:
                     best = BestSoFar(best.value, best.move, alpha, beta)

@@ -134,7 +134,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             value = drawn_value(game, run)
         searched, best_move = 0, -1
         for i in range(count):
-            move = next_move(game, s, i, first, top, count, ply, search)
+            move = next_move(i, first, top, count, search)
             node = Node(low, high, maximizing, depth, ply, threatened)
             if parts.active:
                 is_pruned, value = prune(game, s, move, i, value, node, estimate, search)

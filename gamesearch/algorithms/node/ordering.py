@@ -64,9 +64,7 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 """The flags of the orders that depend on the moves of the path."""
 
 FIRST = 2.0**40
-"""The bonus for the best move from the previous iteration."""
-NOT_SCORED = math.inf
-"""The score of the transposition table's move. The other moves of its node are scored only if it causes no cutoff."""
+"""The bonus for the best move from the transposition table or from the previous iteration."""
 PHASE = 2.0**30
 """The bonus for a forcing move, which exceeds all values of the game's `order`. If `order=kind`, each move gets PHASE
 times the number of its kind."""
@@ -151,16 +149,15 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     the move to search first.
 
     Moves that are forbidden because they repeat a position are omitted. If `only_needed` is True, moves for which
-    `Shortcuts.is_needed` returns False are also omitted. The first move often causes a cutoff. So if it is the
-    transposition table's move, the other moves get no scores yet, and the moves are not sorted. `next_move` does both
-    when the second move is needed.
+    `Shortcuts.is_needed` returns False are also omitted. The moves after the first are not sorted, because the first
+    move often causes a cutoff. `next_move` sorts them when the second move is needed.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     forbids = game.repetition == FORBIDDEN
     fetches = ply > 0 and looks_ahead(game, s, search)
-    end, first = top, -1
+    end, first, best = top, top, -math.inf
     for move in game.moves(s):
         if end >= last:
             search.run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
@@ -170,44 +167,41 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
         if search.groups.shortcuts is not None:
             if only_needed and not game.is_needed(s, move):  # type: ignore[attr-defined]
                 continue
-        if first < 0 <= table_move and stored_move(move) == table_move:
-            first = end
         moves[end] = move
         end += 1
         if fetches:
             fetch_entry(game, game.result(s, move), search)
+    if memory.ordering is not None:
+        for i in range(top, end if end > top + 1 else top):  # a single move needs no score
+            scores[i] = score_of(game, s, moves[i], ply, search)
+            if scores[i] > best:
+                first, best = i, scores[i]
     path.top = end
-    if first >= 0:
-        scores[first] = NOT_SCORED
-    elif memory.ordering is None or end <= top + 1:
-        first = top
-    else:
-        first = score_moves(game, s, -1, ply, search, top, end)
-    return end - top, first
+    return end - top, table_first(table_move, top, first, memory, path)
 
 
 @kernel
-def score_moves(game: Game, s: Any, except_for: int, ply: int, search: Search, top: int, end: int) -> int:
-    """Score the moves from index `top` to `end`, except the move at the index `except_for`. Returns the index of the
-    best of them."""
-    moves, scores = search.run.path.moves, search.run.path.scores
-    first, best = top, -math.inf
-    for i in range(top, end):
-        if i == except_for:
-            continue
-        scores[i] = score_of(game, s, moves[i], ply, search)
-        if scores[i] > best:
-            first, best = i, scores[i]
+def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
+    """The index of the transposition table's move; `first` if the position does not have this move."""
+    if memory.table is not None and table_move >= 0:
+        for i in range(top, path.top):
+            if stored_move(path.moves[i]) != table_move:
+                continue
+            if memory.ordering is None:
+                first = i
+                continue
+            scores = path.scores
+            scores[i] += FIRST
+            if scores[i] > scores[first] or (scores[i] == scores[first] and i < first):
+                first = i
     return first
 
 
 @kernel
-def next_move(game: Game, s: Any, i: int, first: int, top: int, count: int, ply: int, search: Search) -> int:
+def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
     """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` comes first."""
     path = search.run.path
     if i == 1:
-        if search.memory.ordering is not None and path.scores[first] == NOT_SCORED:
-            score_moves(game, s, first, ply, search, top, top + count)
         sort_moves(top, first, top + count, search.memory, path)
     return int(path.moves[top + i if i > 0 else first])
 
