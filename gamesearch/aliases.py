@@ -211,7 +211,7 @@ def replace_old_parameters(given: Specification) -> Specification:
             new, meaning = REPLACED[given.name, name]
             if new in parameters:
                 raise GamesearchError(
-                    f"the parameter {new!r} of {given.name} has replaced {name!r}: leave out {name!r}"
+                    f"{given.name} has the parameter {new!r} instead of the old parameter {name!r}: leave out {name!r}"
                 )
             value = parameters[new] = parameters.pop(name)
             warnings.warn(

@@ -51,8 +51,8 @@ render_html_with(html_of)
 
 
 def draw(game: Game, state: Any, move: int | None = None) -> Picture:
-    """The board of a position. If a move is given, the board shows the position after the move, and marks changed
-    cells."""
+    """The board of a position. If a move is given, the board shows the position after the move, in which the changed
+    cells are marked."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
         raise GamesearchError(

@@ -55,7 +55,7 @@ def shorten(sentence: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Join names with commas. A long list ends after the first names, with the number of the others.
+    """Join names with commas. A long list contains only the first names and the number of the other names.
 
     >>> listed(["a", "b", "c"]), listed(f"name{i:02}" for i in range(99))[-20:]
     ('a, b, c', 'name49 and 49 others')
@@ -69,8 +69,8 @@ def listed(names: Iterable[str]) -> str:
 def refuse(*reasons: tuple[bool, str]) -> None:
     """Raise GamesearchError with the first message whose condition is true.
 
-    All conditions and messages are evaluated before the call. So each condition and message must be cheap, and must not
-    raise an exception if an earlier condition is true.
+    Python evaluates all conditions and messages before it calls this function. So each condition and message must be
+    cheap, and must not raise an exception if an earlier condition is true.
     """
     for holds, message in reasons:
         if holds:

@@ -49,7 +49,8 @@ RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. If `moves` yields more moves, its loop is assumed to be endless."""
+"""The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
+endless."""
 
 
 class Game(Parameterized, Generic[State]):
@@ -57,14 +58,14 @@ class Game(Parameterized, Generic[State]):
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
     NumPy array is a constant of the compiled code, except the attributes named in `tunable`. If you assign another
-    value to such a constant, the rules are compiled again. You cannot change single elements of a constant array.
+    value to such an attribute, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
+    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -101,14 +102,14 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Other evaluations, by their names in specifications with `evaluation=NAME`. Each evaluation has its own
-    `features`, `weights` and `feature_names`."""
+    """Other evaluations: the key is the NAME in `evaluation=NAME`. Each evaluation has its own `features`, `weights`
+    and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """These three attributes say whether the class defines `kind_of_move`, `features` and `order`. They are set
+    """Whether the class defines `kind_of_move`, `features` and `order`. These three attributes are set
     automatically."""
 
     def __init_subclass__(cls) -> None:
@@ -144,21 +145,23 @@ class Game(Parameterized, Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If not, texts count plies to a win instead of the winner's moves."""
+    """Whether the players always move in turn. If they do not, texts count the plies to a win, not the moves of the
+    winner."""
     shows_captures: ClassVar[bool] = False
-    """Whether the number of pieces that each player has captured is shown with the board of a game in progress."""
+    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
     """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, texts with the number of moves to a win omit the payoff."""
+    """Whether faster wins have greater payoffs. If so, a text that tells in how many moves a side wins omits the
+    payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
     """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
     record_suffix: ClassVar[str] = ".json"
-    """The suffix of files with whole games."""
+    """The suffix of files that contain recorded games."""
 
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""
@@ -247,7 +250,7 @@ class Game(Parameterized, Generic[State]):
 
     def kind_of_move(self, s: State, m: int) -> int:
         """CAPTURE for a capture or promotion, THREAT for a move that must be answered, otherwise FORWARD or BACKWARD.
-        The difference between FORWARD and BACKWARD affects only searches with `order=kind`."""
+        Only searches with `order=kind` distinguish FORWARD from BACKWARD."""
         return FORWARD
 
     def key(self, s: State) -> Any:
@@ -262,8 +265,8 @@ class Game(Parameterized, Generic[State]):
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After it has increased, no earlier position can occur again.
-        Frequent increases let a search use the transposition table more often."""
+        """A number that never decreases during a game. After it has increased, no earlier position can occur again. If
+        this number increases often, a search can use the transposition table more often."""
         return 0
 
     def consistent(self, s: State) -> bool:
@@ -310,12 +313,13 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The position before each move in a text that gives a position as a list of moves. The result is empty for
-        other texts, and in games in which repetition has no effect."""
+        """If a text gives a position as a list of moves, the position before each move. The result is empty for other
+        texts, and in games in which repetition has no effect."""
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message: how to write a position if the game has no `notation`, otherwise empty."""
+        """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
+        it is empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -345,7 +349,7 @@ class Game(Parameterized, Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence about a win in `plies` plies. By default, it states the number of the winner's moves."""
+        """A sentence about a win in `plies` plies. By default, the sentence counts the winner's moves."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -393,8 +397,8 @@ class Game(Parameterized, Generic[State]):
         raise GamesearchError(f"{text.strip()!r} {problem}")
 
     def _is_taken(self, s: State, wanted: str, names: Collection[str]) -> bool:
-        """Whether the target of the move with the name `wanted` is empty on the initial board, but occupied in `s`.
-        `names` are the names of the legal moves in `s`."""
+        """Whether the move `wanted` goes to a place that is empty on the initial board, but occupied in `s`. `names`
+        are the names of the legal moves in `s`."""
         start = self.initial()
         moves = {} if self.terminal(start) else {self.move_name(start, m).casefold(): m for m in self.steps(start)}
         if wanted not in moves or moves.keys().isdisjoint(names):
@@ -435,7 +439,8 @@ class Game(Parameterized, Generic[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
+        """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
+        format.
 
         Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
         breaks the rules, and its line.

@@ -1,4 +1,5 @@
-"""Groups of methods that only some games have. Each group is a class, from which games with these methods inherit.
+"""Groups of methods that only some games have. Each group is a class. A game with these methods inherits from the
+class.
 
 Callers use `isinstance` to test whether a game has the methods of a group, so `Game` itself stays small.
 """
@@ -42,7 +43,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
+        """For each move that leads to s, yield the position before the move. This position need not be reachable."""
         raise NotImplementedError
 
 
@@ -50,8 +51,8 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. These positions must have the
-        same player to move, the same value and, without learned weights, the same evaluation."""
+        """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
+        same player to move and the same value. The game's own evaluation must also be the same."""
         yield s
 
 
@@ -98,18 +99,18 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is certain, such as seeds in stores. The payoffs of positions with the same rank
-        differ at most by this part."""
+        """The certain part of the payoff, such as the seeds that are already in stores. The values of positions with
+        the same rank may differ only by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies` plies, found for the rank of s, also holds for s itself. A win does not hold if the
-        game may end earlier by a rule that `rank` ignores, such as the fifty-move rule."""
+        """Whether s is really a win in `plies` plies, as the endgame database says. The database only knows the rank of
+        s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, in ascending order. The text is
-        usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
+        """The layers that a text names, and all layers to which moves from these layers lead, in ascending order. The
+        text is usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
         try:
             last = int(text)
         except ValueError:
@@ -180,7 +181,8 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`, which play a random game faster than its other rules."""
+    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
+    methods would."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -211,8 +213,8 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The sets of points of Max and of Min at the end of a random game that continues from a final position. A
-        random player begins."""
+        """Continue the game at random from a final position. Returns the points that Max has at the end, and the points
+        that Min has. A random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -244,7 +246,7 @@ class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     parameters_of_others: ClassVar[Mapping[str, str]] = {}
-    """The parameters that choose another class, with their meanings."""
+    """For each parameter that leads to another class, its meaning."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -275,15 +277,15 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """The estimate at which a win is e times as probable as a loss, for a network that corrects the game's own
-    estimate. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """If a network corrects the game's own estimate: the estimate at which a win is e (2.718) times as probable as a
+    loss. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
 
     views: ClassVar[int] = 1
     """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
     `other_view`), as in NNUE."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to many different positions, so learning needs no random moves."""
+    """Whether the dice lead to so many positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -322,14 +324,14 @@ class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
-    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
-    `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
+    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
+    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
-    """The symmetry of the board: "square" (all eight rotations and reflections), "rectangle" (half turn and both
-    reflections), "sides" (left and right), "half turn", or "none"."""
+    """The symmetry of the board: "square" (all eight rotations and reflections), "rectangle" (a half turn and two
+    reflections), "sides" (left and right are exchanged), "half turn", or "none"."""
     stages: int = 1
     """The number of stages of a game. Each stage has its own weights."""
 
@@ -338,8 +340,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Names from the board may be wrong, because `contents` may rotate
-        the board."""
+        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
+        rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -359,7 +361,7 @@ class Patterned(Learnable[State]):
 
 
 class Counting(Game[State]):
-    """A game that counts moves faster than it yields them, so that perft need not make the moves of the last ply."""
+    """A game that can count moves faster than it can yield them. So perft need not make the moves of the last ply."""
 
     def count_moves(self, s: State) -> int:
         """The number of moves of a state that is not a chance node; 0 if the game is over."""
@@ -375,8 +377,8 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the position after each move before it searches the first move. One entry of the
-    transposition table may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
+    """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
+    them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
     position."""
 
     def skips_table(self, s: State) -> bool:
@@ -389,23 +391,23 @@ class Shortcuts(Game[State]):
 
         This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
         position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
-        are the moves after which the opponent wins immediately. In Dots and Boxes, if a box can be taken at no cost,
-        these are all moves except one. A search to the end of the game finds the same value with and without the
-        omitted moves. A search to a limited depth may find a different estimate.
+        are the moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost,
+        these are all other moves. A search to the end of the game finds the same value with and without the omitted
+        moves. A search to a limited depth may find a different estimate.
         """
         return True
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares two properties of its estimates."""
+    """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
+    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
-    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
-    which would give the same values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
+    false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
+    skips it."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -428,9 +430,9 @@ class Exchanging(Game[State]):
 
 
 class Prediction(NamedTuple):
-    """A prediction of the value of a deep search from the value of a shallow search, for the player to move: `slope *
-    value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch bench GAME --probcut`
-    measures and prints predictions."""
+    """Predicts the value of a deep search for the player to move. If `value` is the value of a shallow search, the
+    prediction is `slope * value + intercept`, with a normally distributed error (M. Buro 1995, ProbCut). `gamesearch
+    bench GAME --probcut` measures and prints predictions."""
 
     depth: int
     shallow: int
@@ -441,29 +443,30 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game with measured settings for selective search, which are read before a search."""
+    """A game with measured settings for selective search. The settings are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The number, above 0, that divides the depth reductions of late moves."""
+    """The depth reductions of late moves are divided by this number, which is above 0."""
 
     margin: ClassVar[float] = 0.0
     """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
     was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
+        """Predictions of the values of deep searches, by ascending depth; empty if no predictions were measured."""
         return ()
 
 
 class Selective(Tuned[State]):
-    """A game with methods for selective search. If a method is wrong, play is worse, but no value is proven wrongly."""
+    """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
+    worse, but values that count as proven are correct."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If so, the value after a pass (a null move) is a bound (see
-    `is_zugzwang_near`)."""
+    """Whether moving is never worse than passing. If it is never worse, the value after a pass (a null move) is a bound
+    (see `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -471,12 +474,12 @@ class Selective(Tuned[State]):
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat. This method is called only if there is a threat."""
+        """Whether a move may be an answer to the threat. This method is called only if there is a threat."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move: `evaluate` hardly ever improves by more for the player who makes the
-        move."""
+        """The greatest probable gain of a move: for the player who makes it, `evaluate` hardly ever improves by more
+        than this."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

@@ -31,9 +31,9 @@ class Parameterized:
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
-    """Attributes with tuples or arrays of floats that compiled code reads at run time."""
+    """The names of attributes that compiled code reads at run time. Each attribute is a tuple or array of floats."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function that returns the class in another process, if its module cannot be imported there."""
+    """A function for other processes that cannot import the module of the class: it returns the class."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same
@@ -46,7 +46,7 @@ class Parameterized:
         }
 
     def tuned_attributes(self) -> dict[str, Any]:
-        """The tunable attributes that were changed after construction."""
+        """The tunable attributes whose values were changed after the object was made."""
         fresh = self._fresh_copy() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
@@ -106,7 +106,7 @@ def is_plain(value: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values for which `is_plain` holds have the same type and are equal."""
+    """Compare two plain values (see `is_plain`): they must be equal and have the same type."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):

@@ -52,7 +52,7 @@ def game_names() -> tuple[str, ...]:
 
 @functools.cache
 def _own_modules() -> dict[str, str]:
-    """The modules of the games in the folders of `gamesearch.games`, by the name of the game."""
+    """Map the name of each game in the folders of `gamesearch.games` to its module."""
     home, folders = Path(games.__path__[0]), pkgutil.iter_modules(games.__path__)
     kinds = [folder.name for folder in folders if not folder.name.startswith("_")]
     return {
@@ -97,7 +97,7 @@ def _source_of(name: str) -> Path | None:
 
 
 def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
-    """The constant strings that a class body assigns, by name."""
+    """Map each name to which a class body assigns a constant string to this string."""
     return {
         target.id: each.value.value
         for each in node.body
@@ -130,7 +130,8 @@ def _installed_class(name: str) -> type[Game]:
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games in users' files, by the full path, so that loading a file again returns the same class."""
+"""The classes of games in users' files. The key is the full path of the file, so loading a file again returns the same
+class."""
 
 
 def _class_in_file(name: str) -> type[Game]:
@@ -233,7 +234,8 @@ def build_game(specification: Specification, file: str | None) -> Game:
 
 
 def class_for(specification: Specification) -> type[Game]:
-    """The class of the game that a specification describes. The parameters may choose one of several classes."""
+    """The class of the game that a specification describes. In a family of games, the class depends on the
+    parameters."""
     cls = game_class(specification.name)
     if not issubclass(cls, GameFamily):
         return cls
@@ -279,5 +281,6 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
+    """Return a text from which `load` makes an equal game. It contains all parameters and changed tunable
+    attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

@@ -1,7 +1,8 @@
 """The common grammar for games, algorithms and players: `name(parameter=value, ...)`.
 
 Values are whole numbers, decimals, true, false, plain text, and quoted text. A value may contain brackets
-(`tree([[3,12,8],[2,4,6]])`) and other specifications. Text in this grammar that gamesearch prints can be used as input.
+(`tree([[3,12,8],[2,4,6]])`) and other specifications. If gamesearch prints a specification, users can enter this text
+again.
 """
 
 import contextlib
@@ -33,7 +34,7 @@ SHIPPED_FILES = (
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
+"""Pairs of a parameter and a value. These values never name a user's file, even if a file of this name exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 USUAL_NAMES = {
@@ -240,7 +241,7 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and sets the parameters of `make` to the values `values`. A folder
+    """Whether a specification has the name `name`, and gives the parameters of `make` the values in `values`. A folder
     before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
@@ -297,10 +298,9 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller must have removed from the specification. Raises
-    GamesearchError for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter
-    suggests the most similar known parameter. The annotations of the constructor give the types: int, float, bool and
-    str.
+    The caller handles the parameters `others` and must have removed them from the specification. Raises GamesearchError
+    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
+    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     numbers, first = specification.values, next(iter(known.values()), None)

@@ -140,7 +140,7 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
         ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights that it needs"),
         ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
-        ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "more views"),
+        ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "`views = 2`, but"),
         (
             {"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": "1"}},
             "header is missing",
@@ -197,9 +197,9 @@ def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("views = 2", "views = 3"), "define `views = 2` and a method other_view"),
-        (("views = 2", "views = 1"), "define `views = 2` and a method other_view"),
-        (("def other_view", "def others_view"), "define `views = 2` and a method other_view"),
+        (("views = 2", "views = 3"), "define both `views = 2` and a method other_view"),
+        (("views = 2", "views = 1"), "define both `views = 2` and a method other_view"),
+        (("def other_view", "def others_view"), "define both `views = 2` and a method other_view"),
         (("return Position(s.noughts, s.crosses)", "return s.noughts, s.crosses"), "a state of the same type"),
     ],
 )

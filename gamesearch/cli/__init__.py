@@ -37,7 +37,8 @@ FOLDER = Path(__file__).parents[1] / "commands"
 GROUPS = {
     title: [module.name for module in pkgutil.iter_modules([str(FOLDER / folder)])] for folder, title in TITLES.items()
 }
-"""For each group of `gamesearch --help`, the names of its commands, which are the modules in its folder."""
+"""The names of the commands in each group of `gamesearch --help`. Each command is a module in the folder of its
+group."""
 COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
 """The commands, each with its folder."""
 
@@ -62,8 +63,8 @@ class ReaderHasGoneError(Exception):
 
 @contextlib.contextmanager
 def detect_closed_pipe() -> Iterator[None]:
-    """Raise ReaderHasGoneError if the output is a closed pipe. For the original exception, Click would exit with an
-    error."""
+    """Raise ReaderHasGoneError if the output is a closed pipe. If the original exception reached Click, the command
+    would exit with an error."""
     try:
         yield
         sys.stdout.flush()
@@ -106,7 +107,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command with the name in the first argument; an error suggests a similar name."""
+        """Return the command that the first argument names. If there is no such command, the error suggests a similar
+        name."""
         from gamesearch.specification import nearest
 
         name = args[0]

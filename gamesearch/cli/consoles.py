@@ -30,7 +30,7 @@ columns: ContextVar[int] = ContextVar("columns", default=10_000)  # lines of pip
 
 
 class OutputConsole(Console):
-    """A console without markup and emoji codes that shows control characters as visible characters."""
+    """A console that shows control characters as visible characters, and does not interpret markup and emoji codes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
@@ -56,7 +56,7 @@ class AsciiConsole(OutputConsole):
 
     @property
     def encoding(self) -> str:
-        """The encoding that the console reports to renderables."""
+        """The encoding that Rich objects see when they are rendered on this console."""
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:

@@ -151,7 +151,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context that calls `words` and prints the returned text if a signal ends the process."""
+    """A context: if a signal ends the process in it, `words` is called, and the returned text is printed."""
     if _guard is None:
         yield
         return

@@ -74,7 +74,7 @@ def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "
 
 
 class Compilations:
-    """Reports each compilation when it begins, and again when its machine code has been saved in the cache."""
+    """Reports twice about each compilation: when it begins, and when the cache has saved the machine code."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell

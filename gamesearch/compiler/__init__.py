@@ -1,11 +1,11 @@
 """Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
 A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel runs interpreted.
-`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels, the methods of the game and
-its base classes, and their helper functions also get twins, and twins call each other. So no function is written twice.
-Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is
-stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`). If a source has
-been edited, the rules are compiled again.
+`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels also get twins, and so do the
+methods of the game and of its base classes, and their helper functions. Twins call each other. So no function is
+written twice. Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments.
+Compiled code is stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`).
+If a source has been edited, the rules are compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
@@ -40,7 +40,8 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`; `auto` means compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""For each type of game, the reason of the first failure to compile a kernel. Later failures do not replace it."""
+"""For each type of game, the reason why a kernel could not be compiled. If several kernels could not be compiled, only
+the first reason is kept."""
 
 
 @functools.cache
@@ -152,7 +153,8 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is found."""
+    """Return why no kernel can be compiled for a game, or None if no reason is found. This function compiles
+    nothing."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"

@@ -248,7 +248,8 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """Two loops with the types of their items: over vectors of LANES numbers, and over the rest."""
+    """Make two loops, one over vectors of LANES numbers, and one over the remaining numbers. The type of the items is
+    returned with each loop."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (

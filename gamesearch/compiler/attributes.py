@@ -1,9 +1,9 @@
 """Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
 
-Usually attributes are replaced before Numba infers types: `game.method(s)` becomes `method(game, s)`, so a kernel calls
-the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game
-without repetition, is removed, with all functions that only this branch calls. If the code does not show which game or
-which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
+Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
+a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
+in a game without repetition, is removed, with all functions that only this branch calls. If the code does not show
+which game or which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
 """
 
 import functools
@@ -64,7 +64,7 @@ class ResolveAttributes(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the attributes in one function. Returns whether an attribute was replaced."""
+        """Replace the attributes that one function reads. Returns whether an attribute was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
         bound = {}  # the assignment of each expression `game.method` to a variable
@@ -105,13 +105,13 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field with the value None from a named tuple in the arguments. When such a field
+    """Whether an expression reads a field of a named tuple in the arguments, and this field is None. When the field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """The types of a variable's fields if its value is a named tuple in the arguments; otherwise empty."""
+    """If a variable is a named tuple from the arguments, the types of its fields; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):
@@ -122,7 +122,8 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """The expression that defines the function called by a statement; None if several expressions may define it."""
+    """If a statement calls a function, the expression that defines this function. None if several expressions may
+    define it."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
@@ -146,7 +147,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The dot in the constant's name avoids the names of builtins."""
+    """Assign a constant instead of the attribute. The constant's name has a dot, so it differs from all names of
+    builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 
@@ -160,7 +162,8 @@ class GameCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
-        # NopythonRewrites is left out: it rewrites expressions of whole arrays, which no kernel has, and takes time.
+        # NopythonRewrites is left out, because it takes time, and only rewrites expressions of whole arrays, which no
+        # kernel contains.
         passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()
         return [passes]

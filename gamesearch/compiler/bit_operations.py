@@ -66,7 +66,7 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A Python integer, with the width of the wide integer that replaces it in compiled code."""
+    """A Python integer, and the width that it has in compiled code, where a wide integer replaces it."""
 
     value: int
     width: int
@@ -96,8 +96,8 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register the classes of a state (or another tuple) and of its items with Numba, if they have wide fields. Numba
-    finds the types of all other tuples by itself."""
+    """If a state (or another tuple) or its items have wide fields, register their classes with Numba. Numba finds the
+    types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
@@ -116,7 +116,7 @@ def _typeof_wide_state(value, c):
 
 @functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
-    """The width of each field of a NamedTuple, or 0 if the field is not wide; empty for other tuples."""
+    """For each field of a NamedTuple, its width, or 0 if the field is not wide. Empty for other tuples."""
     fields = getattr(kind, "_fields", ())
     try:
         hints = get_type_hints(kind) if fields else {}

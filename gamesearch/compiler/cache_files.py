@@ -32,11 +32,12 @@ writes files of compiled code, and does not remove them."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
-"""Patterns of file names. `OLD` matches files of earlier versions. Files that match no pattern are not changed."""
+"""Patterns of file names. Files that earlier versions of gamesearch wrote have names that match `OLD`. Files that match
+no pattern are not changed."""
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""The age in seconds at which an unfinished file is removed, because the process that wrote it was probably killed."""
+"""An unfinished file is removed at this age in seconds, because the process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ _unpruned: list[int] = []
 
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
-    """The stored code with this identity; None if no such code is stored."""
+    """Read the stored code with this identity; None if no such code is stored."""
     if limit() == 0:
         return None
     path, header = _path(identity), _header(identity)
@@ -140,7 +141,8 @@ def sort_by_use() -> list[CodeFile]:
 
 
 def _game_in(path: Path) -> str:
-    """The name of the game in a file's identity; empty if the file is damaged. `read` removes damaged files."""
+    """The name of the game that a file's identity contains; empty if the file is damaged. `read` removes damaged
+    files."""
     with suppress(OSError, ValueError, TypeError, KeyError), path.open("rb") as file:
         file.readline()  # the checksum
         return str(json.loads(file.readline())["game"])
@@ -170,7 +172,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names match a pattern, each with its size and times, the least recently used first."""
+    """The files whose names match a pattern, each with its size and times. The least recently used file comes first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):

@@ -1,4 +1,4 @@
-"""The attributes of a game that the compiler distinguishes: constants, games inside the game, and methods."""
+"""Finds the attributes of a game that compiled code may use: constants, games inside the game, and methods."""
 
 import functools
 import inspect
@@ -55,21 +55,22 @@ def constants_of(game: Game) -> dict[str, Any]:
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that contains a game and that compiled code can read."""
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
     if isinstance(value, tuple):
         return not is_flat(value) and is_constant(value) and any(map(is_part, value))
     return isinstance(value, Game)
 
 
 def is_constant(value: Any) -> bool:
-    """Whether compiled code may read an attribute of a game with this value."""
+    """Whether compiled code can use a value of this type if it is an attribute of a game."""
     if isinstance(value, tuple):
         return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
 
 
 def is_flat(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple contains only plain numbers. The test must be fast, because tables have thousands of numbers."""
+    """Whether a tuple contains only plain numbers. This check must be fast, because tables have thousands of
+    numbers."""
     return set(map(type, value)) <= PLAIN_NUMBERS
 
 
@@ -90,7 +91,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later assignments to these games do not change the copy."""
+    """A copy of a game and of the games inside it. Later changes of these games do not affect the copy."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):
@@ -107,5 +108,6 @@ def snapshot(game: Game) -> Game:
 
 
 def classes_of(cls: type) -> list[type]:
-    """The classes that contain a game's rules: its class and the base classes, except classes of FOREIGN packages."""
+    """The classes that contain a game's rules: the game's class and its base classes, except the classes of FOREIGN
+    packages."""
     return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]

@@ -2,8 +2,8 @@
 
 The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
 digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the
-length of each array of tunable numbers. The row also contains the address of the row of each game inside the game. So
-the same machine code works with other weights, and a weight is read by a single load.
+length of each array of tunable numbers. If a game contains other games, its row also contains the addresses of their
+rows. So the same machine code works with other weights, and a weight is read by a single load.
 """
 
 import operator
@@ -81,7 +81,7 @@ class CompiledForm:
     games: list[Game]
     """The games inside the game, in the order of their addresses in the row."""
     parts: list["CompiledForm"]
-    """The compiled forms of the games inside the game."""
+    """The compiled forms of these games."""
     row: Any
     kept: list[Any]
     """The arrays whose addresses are in the row."""
@@ -91,7 +91,8 @@ class CompiledForm:
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game, made again if an attribute or anything that the rules read has changed."""
+    """The compiled form of a game. It is made again if an attribute or anything else that the rules read has
+    changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -112,7 +113,8 @@ def compiled_form(game: Game) -> CompiledForm:
 
 
 def tunable_array(game: Game, name: str) -> Any:
-    """A tunable attribute as an array for compiled code. An array is not copied."""
+    """Convert a tunable attribute to an array for compiled code. If the attribute is an array already, it is not
+    copied."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 
@@ -155,8 +157,8 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """An array of tunable numbers. The row contains the array's address at index `place`, and the array's length at the
-    next index."""
+    """Read an array of tunable numbers. In the row, index `place` contains the address of the array, and the next index
+    contains its length."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)
@@ -179,6 +181,6 @@ def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def word_at(builder: Any, row: Any, place: int) -> Any:
-    """Read a word of a row."""
+    """Read the word at index `place` of a row."""
     start = builder.inttoptr(row, WORD.as_pointer())
     return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

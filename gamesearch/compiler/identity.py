@@ -38,14 +38,14 @@ from gamesearch.game import Game
 __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A function that reads watched values, the argument of this function, and the values that it first returned."""
+"""A triple: a function that reads watched values, the argument of the function, and the values of its first call."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
 """Types whose objects are equal only if they are identical, except for code objects, which are equal if their code is
 equal."""
 
 
 class Watch:
-    """Detects the replacement of a value from which code was compiled.
+    """Detects whether a value that became part of compiled code has been replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
     tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -59,9 +59,9 @@ class Watch:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """For each function that reads watched values: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
-        """Comparisons by `==`, for values whose types are in UNIQUE."""
+        """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """Comparisons by `is`, for all other values. For example, 1 equals True, but the two need different compiled
+        """All other values. They are compared by `is`: for example, 1 equals True, but the two need different compiled
         code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
@@ -90,7 +90,7 @@ class Watch:
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether no watched value has been replaced."""
+        """Whether all watched values are unchanged."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):
@@ -107,9 +107,9 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""The attributes of a function that a program can change."""
+"""These attributes of a function can be changed by a program."""
 MRO = operator.attrgetter("__mro__")
-"""The bases of a class."""
+"""The class and its bases, in the order in which Python looks up attributes."""
 
 
 # The digest. --------------------------------------------------------------------------------------
@@ -192,13 +192,13 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helper functions among the nodes of the graph. Kernels are left out, because they get their
+        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
         twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
     def games(self) -> list[Game]:
-        """The games that are global variables of the code."""
+        """The games that are values of the code's global variables."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def digest_from(self, start: set[int]) -> bytes:
@@ -289,7 +289,7 @@ class Code:
                 self.add(value)
 
     def describe_function(self, function: types.FunctionType) -> None:
-        """Add to the digest of a function its code, its defaults, and the values of the names in the code."""
+        """Extend the digest of a function by its code, its defaults, and the values of the names in the code."""
         self.note(function.__module__, function.__qualname__)
         codes = list(code_objects(self.look(CODE, function)))
         for code in codes:
@@ -310,8 +310,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add the constants of a global game to the digest. In compiled code, even its tunable numbers are
-        constants."""
+        """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
+        its tunable numbers are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -324,8 +324,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the names that code uses from a module. If a value is a module itself, add the names used
-        from it."""
+        """Some code uses names of a module: add the values of these names. If a value is itself a module, add the names
+        that the code uses from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

@@ -61,12 +61,12 @@ def save_state(rows: Any, number: int, state: Any) -> None:
 
 
 def load_state(rows: Any, number: int, like: Any) -> Any:  # compiled code uses `like`
-    """The state in row `number`. `like` is any state of the same game; compiled code needs its type."""
+    """Read the state in row `number`. `like` is any state of the same game; compiled code needs its type."""
     return rows[number]
 
 
 WORDS = 3
-"""The number of words that describe an array: its address, its length, and the bytes of an element."""
+"""Three words describe an array: its address, its length, and the number of bytes of an element."""
 
 
 # Mapped arrays are arrays of integers, such as the files of a database, which are mapped into memory. Interpreted code

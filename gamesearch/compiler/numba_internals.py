@@ -1,4 +1,4 @@
-"""All uses of private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
+"""All code that uses private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
 recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
@@ -58,7 +58,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
     """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
-    joined by `|`. A list with one item means a one-dimensional array with elements of that type.
+    joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
     """
 
     def typed(args: tuple[Any, ...]) -> Any:
@@ -84,7 +84,7 @@ def _is_of(kind: Any, accepted: Any) -> bool:
 
 # Dispatchers. --------------------------------------------------------------------------------------
 def new_twin(function: Any, **options: Any) -> Any:
-    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
+    """Make the twin of a function: its compiled form. After that, compiled code that calls the function runs the twin.
     Numba finds the twin by the function's attribute `_numba_type_`, which is only a weak reference."""
     twin = njit(**options)(function)
     function._numba_type_ = types.Dispatcher(twin)
@@ -92,7 +92,7 @@ def new_twin(function: Any, **options: Any) -> Any:
 
 
 def use_cache(twin: Any, cache: Any) -> None:
-    """Make a compiled twin callable from Python, with a cache that loads and saves its versions."""
+    """Make a compiled twin callable from Python. The cache loads and saves the versions of the twin."""
     if not isinstance(twin._cache, NullCache):
         return
     twin.targetoptions["no_cpython_wrapper"] = False
@@ -101,8 +101,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True. The condition is needed
-    because the same name may be a constant in other games."""
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in other games, the name
+    may belong to a constant."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:
@@ -114,7 +114,7 @@ def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method
 
 # Compilation. --------------------------------------------------------------------------------------
 def replace_definition(code: Any, assignment: Any, value: Any) -> None:
-    """Replace the value of an assignment in Numba's intermediate representation, and in its list of definitions."""
+    """Replace the value of an assignment in the intermediate representation of Numba and in the list of definitions."""
     definitions = code._definitions[assignment.target.name]
     definitions[definitions.index(assignment.value)] = value
     assignment.value = value
@@ -122,7 +122,8 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """A context without Numba's timers. They would measure how long LLVM is locked, at each of about 20,000 calls."""
+    """A context in which Numba's timers are off. They would run about 20,000 times to measure how long LLVM is
+    locked."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()
@@ -134,7 +135,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite sets attributes of functions, and not of their results."""
+    """Whether this version of llvmlite adds an attribute to the function itself, and not to its result."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -145,7 +146,7 @@ def _sets_function_attributes() -> bool:
 
 
 def optimize_a_little(codegen: Any, module: Any) -> None:
-    """Run the passes of optimization level 1 on a module of LLVM, without vectorization."""
+    """Optimize a module of LLVM by the passes of level 1, but without vectorization."""
     made = codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
     if isinstance(made, tuple):
         manager, builder = made
@@ -156,7 +157,7 @@ def optimize_a_little(codegen: Any, module: Any) -> None:
 
 # Passes. -----------------------------------------------------------------------------------------
 resolved: dict[Any, Any] = {}
-"""The types that were determined while the current kernel is compiled. Only one thread compiles at a time."""
+"""The types that Numba has determined in the current compilation. Only one thread compiles at a time."""
 
 
 class RememberingContext:
@@ -204,7 +205,7 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""A part of the mangled names that Numba gives to functions that resume a generator."""
+"""If Numba makes a function that resumes a generator, the mangled name of the function contains this text."""
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -234,7 +235,7 @@ class LinkedLibrary(JITCodeLibrary):
 
 
 class CalledLibrary(JITCodeLibrary):
-    """The code of a function that Python calls, with copies of all functions that it calls."""
+    """The code of a function that Python calls. The code includes copies of all functions that this function calls."""
 
     def _optimize_final_module(self) -> None:
         """Make the copies of the called functions private, and optimize.
@@ -242,7 +243,7 @@ class CalledLibrary(JITCodeLibrary):
         LLVM removes unused private functions, and inlines a private function that has a single caller, which saves
         passing a dozen words. Because LLVM may change the arguments of a private function, other modules and Numba must
         not find it by its old name. Two kinds of functions do not become private. Functions that call each other in a
-        cycle are called by address, and functions that count references are found by name.
+        cycle must keep their addresses, and functions that count references must keep their names.
         """
         by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
         for function in self._final_module.functions:
@@ -290,10 +291,11 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel: add environments and missing machine code of the functions that are linked into it.
+    """Complete a kernel: for the functions that are linked into it, add their environments and any missing machine
+    code.
 
-    Numba sets environments in the same way for code from its cache. Machine code is missing if functions call each
-    other in a cycle, because then one of the functions is called by an address that LLVM's engine must look up.
+    Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
+    them is called by an address that LLVM's engine must look up, and its machine code is missing.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:

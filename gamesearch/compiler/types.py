@@ -1,4 +1,4 @@
-"""The compiled twins of kernels, and Numba's types of games.
+"""Compiles kernels, and defines Numba's types of games.
 
 The *type* of a game contains the game's identity: its class, its parameters and a digest of its code
 (`gamesearch.compiler.identity`). So in a kernel, `game.moves(s)` is a direct call of the class's method, and
@@ -8,8 +8,8 @@ replaces the other attributes by their values.
 
 Measurements and crashes led to the following rules:
 
-- The attributes of a game are inlined, which makes compiled code several times faster. If attributes become constants
-  before Numba infers types, and methods are called directly, compilation is faster.
+- The attributes of a game are inlined, which makes compiled code several times faster. Compilation is faster if
+  attributes become constants before Numba infers types, and if methods are called directly.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
@@ -61,8 +61,9 @@ function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function. `digest`
-    covers everything that a function of the rules reads. When the digest changes, the function gets a new twin."""
+    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
+    `digest` covers everything that a function of the rules reads. When the digest changes, the function gets a new
+    twin."""
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
         if attributes._digest_ == digest:
@@ -77,7 +78,7 @@ _replaced: list[Any] = []
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The twin that `attach_dispatcher` made, callable from Python and with a cache on disk."""
+    """Make the twin from `attach_dispatcher` callable from Python, and cache its code on disk. Returns the twin."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     use_cache(twin, CacheOnDisk(twin.py_func))
@@ -85,13 +86,13 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Python types whose values all have the same type in Numba."""
+"""For each of these Python types, all values have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code of each kernel for kinds of arguments, or the reason why it cannot be compiled."""
+"""For each kernel and the types of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for the kinds of its arguments, compiling it at most once.
+    """Return the machine code of a kernel for these kinds of arguments. Each machine code is compiled only once.
 
     A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
     of all arguments. Raises NotCompilable if Numba cannot compile the rules.
@@ -125,8 +126,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. A key is found faster
-    than the type."""
+    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
+    less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
@@ -182,7 +183,8 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each outermost compilation."""
+    """Call `started` before each compilation and `ended` after it, except for compilations inside another
+    compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):

@@ -3,9 +3,9 @@
 A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
-contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
-than the value that the book guarantees in the current position. So a player who follows the book gets at least the
-guaranteed value.
+contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
+a better value in the current position, the computer does not play this move. So a player who follows the book gets at
+least the guaranteed value.
 """
 
 import base64
@@ -55,7 +55,7 @@ wins."""
 
 
 class Book:
-    """Bounds on the values of positions of a game."""
+    """An opening book, which contains bounds on the values of positions."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -105,8 +105,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """Return the value that the book guarantees to a player. The result is None if the book does not contain the
-        position, or if the game's own bounds guarantee the same value."""
+        """Return the value that a player can get at least according to the book. The result is None if the book does
+        not contain the position, or if the game's own bounds already guarantee this value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -131,13 +131,13 @@ class Book:
 
 
 def shipped_path(game: Game) -> Path:
-    """Return the path of the book of a game that comes with gamesearch; the file need not exist."""
+    """Return the path at which gamesearch would keep its own book of a game; the file need not exist."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
 def has_shipped_book(game: Game) -> bool:
-    """Whether a book for this game, with the same parameters and initial state, comes with gamesearch. Only the first
-    line of the book is read."""
+    """Whether gamesearch comes with a book for this game. The book must have the same parameters and initial state.
+    Only the first line of the book is read."""
     try:
         with shipped_path(game).open(encoding="utf-8") as file:
             header = json.loads(file.readline().rstrip().rstrip(",") + "}")
@@ -147,8 +147,9 @@ def has_shipped_book(game: Game) -> bool:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
-    Parameters that affect only the evaluation are omitted, because they do not change exact values."""
+    """Return the data that must be the same for a book and for its game: the game's name, the parameters of its rules,
+    and its initial state. Parameters that affect only the evaluation are omitted, because they do not change exact
+    values."""
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
         "game": Path(type(game).name).stem,
@@ -158,7 +159,7 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 def checksum(positions: dict[str, Any]) -> str:
-    """Return a hash of all positions of a book with their bounds."""
+    """Hash the positions of a book together with their bounds."""
     return hashlib.blake2b(json.dumps(positions, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 

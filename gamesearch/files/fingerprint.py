@@ -24,12 +24,13 @@ MOVES = 1_500  # the approximate limit on the total number of legal moves in the
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns additional data about a position for its fingerprint."""
+"""A function that returns additional data about a position. The data become part of the fingerprint."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """Return a fingerprint of the rules in a layer, and of the numbers of its positions and their successors. If a
-    layer has at most SAMPLE positions, the sample contains all of them."""
+    """Return a fingerprint of the rules in a layer, computed from a sample of its positions and their successors. The
+    fingerprint also depends on their ranks. If a layer has at most SAMPLE positions, the sample contains all of
+    them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE
@@ -48,8 +49,8 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The data that determine the value of a numbered position. The last item is the sorted list of the positions after
-    its moves."""
+    """The data that determine the value of a numbered position. The last item is a sorted list of the positions that
+    its moves lead to."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

@@ -95,7 +95,7 @@ def remove_unfinished() -> None:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove unfinished versions of a file that were left by processes that have ended (only on POSIX systems)."""
+    """If a process ended while it wrote a file, remove the unfinished version (only on POSIX systems)."""
     if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
@@ -120,8 +120,8 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""The bytes that show that a file is not text. 1a and 1b are not included, because they occur in DOS texts and escape
-sequences."""
+"""A file that contains one of these bytes is not text. The bytes 1a and 1b are allowed, because they occur in DOS texts
+and escape sequences."""
 
 
 def ignore_note(_: str) -> None:
@@ -172,7 +172,8 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
 
 
 def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy: str) -> dict[str, Any]:
-    """Read a JSON file of gamesearch with at most `most` bytes. The field `gamesearch KIND` contains its version.
+    """Read a JSON file that gamesearch has written, of at most `most` bytes. Its field `gamesearch KIND` contains the
+    version.
 
     `remedy` tells the user how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
     has another kind or version.
@@ -240,7 +241,7 @@ def locked(path: Path, waits: bool = False) -> Iterator[None]:
 @contextlib.contextmanager
 def lock_output(path: Path, doing: str) -> Iterator[None]:
     """Lock a file that a command will write. The lock is a file in the same folder. If another process holds the lock,
-    the error says that this process is `doing` the file, such as "building"."""
+    the error says what that process does with the file: `doing`, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))

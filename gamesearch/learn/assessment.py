@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The usual and the greatest number of runs that are measured. Runs after the usual number are needed if a call seems
-to take no time. The fastest run counts."""
+"""The usual and the greatest number of measured runs. If a call seems to take no time, more than the usual number of
+runs are needed. The fastest run counts."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
@@ -63,7 +63,7 @@ class Assessment:
     """The fraction of the positions with several moves in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
+    """The player's fraction of all points against random moves. If the game has no winner, the player's mean payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -123,7 +123,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
 def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> float:
-    """Play random moves, and generate all legal moves before each move. If `estimates` is true, also evaluate the
+    """Play random moves; before each of them, generate all legal moves. If `estimates` is true, also evaluate the
     position after each move; returns the sum of the estimates."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
@@ -155,8 +155,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the time of a call of `evaluate`, and the time of a move without such a call. Returns the speed at which
-    the kernel ran, and both times in seconds."""
+    """Measure the seconds for a call of `evaluate`, and the seconds for a move without such a call. Returns the speed
+    (`compiled` or `interpreted`), then the two measurements."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
@@ -176,7 +176,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
 
 
 def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
-    """The seconds that one call of `walk` takes."""
+    """Measure how many seconds one call of `walk` takes."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
     return time.perf_counter() - began
@@ -192,7 +192,7 @@ class AssessedPosition(NamedTuple):
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
-    """Positions of games that the evaluation plays against itself, shuffled. A position can occur several times."""
+    """Shuffled positions from games that the evaluation plays against itself. A position can occur several times."""
     found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:
@@ -284,7 +284,8 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of estimates after some games, as a fraction of the distance from a draw to a win."""
+    """The root mean square error of the estimates that were learned from some games, as a fraction of the distance from
+    a draw to a win."""
 
     games: int
     error: float
@@ -305,8 +306,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now. `before` games had been played at the last check, `done` games have
-        been played now, and the run has `games` games."""
+        """Whether the error must be measured now, after `done` of the `games` games of the run. The last check was
+        after `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -33,7 +33,7 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
+    """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two numbers, summed over all games: the number of positions that were evaluated to choose moves, and the number
@@ -41,12 +41,12 @@ class GameArrays(NamedTuple):
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which it writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays that the kernel changes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The speed of the kernels for which the arrays were allocated; empty before the first call."""
+        """The arrays were allocated for kernels of this speed; empty before the first call."""
 
     def make_room(self, speed: str) -> None:
         """Allocate arrays that have room for the longest game."""
@@ -57,7 +57,8 @@ class GreedyPlay:
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel and return its result. If the kernel cannot be compiled, run it interpreted with new arrays."""
+        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays and run it
+        interpreted."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:
@@ -70,9 +71,9 @@ class GreedyPlay:
             return self.run(function, *arguments)
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
-        """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
-        Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier loss by
-        `mixed_loss`."""
+        """Play the games of a task, and learn from each game. The kernel `function` changes the arrays of `state` in
+        place. Returns the new state, with the counts and the loss. `mixed_loss` combines the mean loss with the earlier
+        loss."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}
@@ -82,7 +83,8 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of saved positions, whether it ended, its payoff, and a new random number."""
+    """Play one game. Returns the number of saved positions, whether the game has ended, its payoff, and a new random
+    number."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))
@@ -132,7 +134,7 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
     """Choose a move at random among the candidates: the moves with the best estimate, or all legal moves if `explores`
-    is true. Returns the number of candidates, the chosen move, and the number of positions that were evaluated.
+    is true. Returns the number of candidates, the chosen move, and the number of evaluated positions.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

@@ -2,8 +2,8 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After these games, the original weights are adjusted toward the
-weights that won. The sizes of changes and steps decrease as Spall 1998 recommends.
+few games against weights with the opposite changes. After these games, the original weights are moved toward the
+weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
@@ -31,8 +31,8 @@ OPENING = 4  # the number of random moves at the beginning of each pair of games
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """The scores of a game's evaluation against the evaluation of `before` and against random moves. `name` is the name
-    of `before` in the result. The result is empty if a payoff does not decide who won."""
+    """Play matches of a game's evaluation against the evaluation of `before`, and against random moves; returns the
+    scores. `name` is the name of `before` in the result. The result is empty if a payoff does not decide who won."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
@@ -46,7 +46,7 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """The points of `ours` in a game: 1, 0 or, for a draw or a stopped game, 1/2. `ours` is Max if `number` is even."""
+    """The points of `ours` in a game: 1 for a win, 0 for a loss, 1/2 otherwise. `ours` is Max if `number` is even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)

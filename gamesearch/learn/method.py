@@ -75,7 +75,8 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The divisor of estimates before the hyperbolic tangent is applied; 0 if estimates have the same unit as payoffs.
+    """Estimates are divided by this number, and then the hyperbolic tangent is applied. 0 if estimates have the same
+    unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.
@@ -88,7 +89,7 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 def within_payoffs(game: Game, greatest: float) -> float:
     """The factor, at most 1, by which weights must be multiplied so that estimates stay below a win. `greatest` is the
-    greatest distance of an estimate from a draw so far. The factor is 1 for games with their own `evaluate`.
+    greatest difference so far between an estimate and a draw. The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -96,14 +97,14 @@ def within_payoffs(game: Game, greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game:
-    """Load a game with its weights in an array that may be changed in place."""
+    """Load a game, and put its weights into an array that may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game
 
 
 def without_weights(game: Game) -> str:
-    """The specification of a game without its weights."""
+    """The specification of a game, in which the parameter `weights` is left out."""
     tuned = {name: value for name, value in game.tuned_attributes().items() if name != "weights"}
     return format_specification(type(game).name, game.parameters() | tuned)
 
@@ -131,7 +132,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Task:
-    """Consecutive games of a run, which one worker plays."""
+    """Consecutive games of a run. One worker plays all of them."""
 
     settings: Settings
     first: int
@@ -140,12 +141,12 @@ class Task:
     speed: str
 
     def source(self, number: int) -> random.Random:
-        """The random generator for game `number`. It is the same whichever worker plays the game."""
+        """The random generator for game `number`. The generator does not depend on the worker that plays the game."""
         return random.Random(f"learn {self.settings.seed} {number}")
 
     @property
     def weights(self) -> Numbers:
-        """The weights with which the games are played."""
+        """The weights that the players of the games use."""
         return np.array(self.state["weights"], np.float64)
 
 
@@ -158,9 +159,9 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need; empty if workers need all arrays."""
+    """The names of those arrays in the state that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that are sums over all games."""
+    """The names of those arrays in the state that contain sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -207,9 +208,9 @@ class Method:
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
-        All workers started from the same state. An array of the new state is the mean of the workers' arrays. But an
-        array whose name is in `added_up` is the old array plus the changes of all workers. Subclasses may add results
-        in other ways.
+        All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
+        array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
+        add results in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
@@ -223,5 +224,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The displayed loss: `memory` times the earlier loss, plus 1 - `memory` times the new loss."""
+    """The displayed loss: memory * earlier loss + (1 - memory) * new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

@@ -26,7 +26,7 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random first moves of each game, and the fraction of the other moves that are random."""
+"""A game begins with at most OPENING random moves. Each later move is random with the probability EXPLORATION."""
 MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
 """The weight of the search's value in the target of a position. The result of the game has the remaining weight."""
@@ -53,7 +53,7 @@ class Examples(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """The sum of gradients in a batch, and the running means of gradients and of squared gradients in Adam."""
+    """The sum of the gradients in a batch, and Adam's running means of the gradients and of their squares."""
 
     slopes: Any
     first: Any
@@ -106,7 +106,7 @@ def fit_pass(
 
 @kernel
 def first_input(ends: Any, place: int) -> int:
-    """The index of the first input of the list with index `place`."""
+    """The index at which the inputs of list number `place` begin."""
     return int(ends[place - 1]) if place > 0 else 0
 
 
@@ -198,7 +198,7 @@ class NetworkOutcomes(NetworkMethod):
 
 
 def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, games: Any) -> Examples:
-    """Convert lists to arrays, with small types for the two long arrays."""
+    """Convert lists to arrays. The elements of the two long arrays have 32 bits, to save memory."""
     return Examples(
         np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
         np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),

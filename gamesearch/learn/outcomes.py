@@ -39,7 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds. Without this limit, the fit might not converge if features predict all results."""
+"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
+all results."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -54,7 +55,8 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
 
 
 def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
-    """Fit the weights of features, given a penalty on their changes. A feature that is always 0 keeps its weight."""
+    """Fit the weights of features. Changes of the weights are penalized by `penalty`. A feature that is always 0 keeps
+    its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
@@ -121,7 +123,7 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: features, games and results."""
+        """Empty arrays for the features, game numbers and results of positions."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
@@ -146,8 +148,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """The factor with which the estimates by the game's own `evaluate` are nearest to the payoffs, found by
-        golden-section search."""
+        """Find a factor by golden-section search: multiplied by it, estimates of the game's own `evaluate` are nearest
+        to the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)
@@ -180,10 +182,10 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number of the game, its payoff, and
+    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
     the position as a `Turn`.
 
-    `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
+    `opening` returns how many random moves a game begins with. At most `most` positions of each game are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -213,7 +215,8 @@ class FeatureEvaluation:
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
-        """The estimate for each row of features; raises GamesearchError if `evaluate` needs more than features."""
+        """The estimate for each row of features; raises GamesearchError if `evaluate` also needs other data of a
+        position."""
         self.game.weights = tuple(map(float, weights))
         try:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
@@ -224,8 +227,8 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether a position has no threat and the chosen move is quiet. Such a position can be evaluated without a
-    search."""
+    """Whether a position can be evaluated without a search, because it contains no threat and the chosen move is
+    quiet."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

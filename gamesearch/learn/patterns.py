@@ -1,7 +1,7 @@
 """Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-For temporal differences, both sides usually play the move with the best estimate, and sometimes a random move. Outcomes
-are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
+To learn by temporal differences, both sides usually play the move with the best estimate, and sometimes a random move.
+Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
 position's weights. Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best
 weights are approached by gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how
 often it was used.
@@ -39,7 +39,7 @@ PENALTIES = (3.0, 30.0, 300.0)
 """The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
 about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The candidates for the penalty on squared differences between neighboring weights, if patterns are single cells."""
+"""If patterns are single cells: candidates for the penalty on squared differences between neighboring weights."""
 STEPS = 60
 FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
@@ -50,7 +50,7 @@ def fitted_patterns(
     """Fit the weights; returns the weights and the mean squared error on games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights plus its `known` value.
+    estimate of a position is the sum of its weights and of its number in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -71,7 +71,7 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
+    """From each weight, subtract half of the mean weight of all cells that have the same content at the same stage.
 
     The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
     show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
@@ -94,7 +94,8 @@ class Prior(NamedTuple):
 
     @property
     def curvature(self) -> Any:
-        """For each weight, an upper bound on the curvature of the penalties when all weights change."""
+        """Upper bounds on the curvature of the penalties, one for each weight. They hold even if all weights change
+        together."""
         pairs = np.bincount(self.neighbors.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
@@ -107,7 +108,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The candidates for the prior."""
+    """The priors that are compared."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -190,8 +191,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write to a row of `numbers` the indices of the weights that are summed to estimate s, and the index of the first
-    weight of its stage."""
+    """Write the indices of weights to a row of `numbers`: first the weights whose sum is the estimate of s, then the
+    first weight of the stage of s."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -203,7 +204,7 @@ def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
     """Adjust each estimate of a game toward later estimates, beginning with the last estimate; returns the mean squared
-    error. Estimates before a random move are not adjusted toward estimates after it."""
+    error. If a move was random, the estimates before it are not adjusted toward the estimates after it."""
     loss = 0.0
     for back in range(made):
         t = made - 1 - back
@@ -234,20 +235,21 @@ def learn_from_game(
 DECAY = 0.7  # the lambda of TD(lambda)
 EXPLORATION = 0.1
 OPENING = 8
-"""The greatest number of random moves at the beginning of a searched game. Later random moves would decide too many
+"""Games played by search begin with at most this number of random moves. More random moves would decide too many
 games."""
 MOST_OF_GAME = 30
 """The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays: for each position, the game's own estimate, the number of the game, and its result."""
+"""The names of the arrays. Each position has the game's own estimate, and the number and the result of the game
+played."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the shown loss. The loss of the new games has the remaining weight."""
+"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
 SAMPLE, LONGEST_GAME = 2_000, 120
-"""The number of moves of random games that are examined, and the greatest length of such a game."""
+"""SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
 
 
@@ -262,7 +264,7 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
 
 
 def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
-    """The game with the patterns of a run and the given weights, which may be changed in place."""
+    """The game with the patterns of a run and with `weights`. The weights may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
     game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0
@@ -322,7 +324,7 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """Learns patterns from the results of games that a search plays against itself, by logistic regression."""
+    """Learns patterns by logistic regression from the results of games. A search plays these games against itself."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")
@@ -334,7 +336,7 @@ class PatternOutcomes(PatternLearning):
         return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add the positions of the played games, in order, and fit the weights at the end of a round."""
+        """Add the positions of the played games, in order. At the end of a round, fit the weights."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
@@ -381,14 +383,14 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games with the function `measure`. The result has a
-    row with two numbers for each move."""
+    """Measure the positions before and after each move of random games with the function `measure`. For each move, the
+    result has one row with the two measurements."""
     found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The 99.9 % quantile of the changes of the sum of weights by moves; 0 if sums have no unit."""
+    """How much a move changes the sum of weights, as the 99.9 % quantile over many moves; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -397,8 +399,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that makes sums of weights as great as the game's estimates in random games; 0 if estimates have no
-    unit."""
+    """The factor that converts sums of weights to the scale of the game's estimates (measured in random games); 0 if
+    estimates have no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -4,9 +4,9 @@ payoff.
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean squared
-derivative of the estimate by this weight, so that the units of features do not matter. Differences between the
-positions before and after a random move are ignored.
+1998, "TDLeaf(lambda)"). Weights change after each game. For each weight, the step is divided by the mean square of the
+derivative of the estimate with respect to this weight, so that the units of features do not matter. The difference
+between the estimates before and after a random move is ignored.
 """
 
 import functools
@@ -40,10 +40,11 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move back, the
-change is multiplied by this factor."""
+"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
+the change is multiplied by this factor again."""
 RATE = 0.5
-"""After each of the first games, the weights change so that the mean difference of estimates falls by this fraction."""
+"""Each of the first games changes the weights so much that the mean difference between successive estimates falls by
+this fraction."""
 HALVED_AFTER = 200
 """After n games, RATE is divided by 1 + n / HALVED_AFTER."""
 EXPLORATION = 0.1
@@ -52,13 +53,13 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""The weight of the earlier loss in the shown loss. The loss of the new game has the remaining weight. So the shown
-loss is a mean over about fifty games."""
+"""After each game, the shown loss is LOSS_MEMORY times its old value plus 1 - LOSS_MEMORY times the loss of this game.
+So the shown loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
 class Episode:
-    """The positions of one game from which weights are learned."""
+    """The positions of one game. Weights are learned from them."""
 
     rows: Numbers
     values: Numbers
@@ -78,8 +79,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest difference of a recent estimate from a
-        draw."""
+        """The state before the first game. It contains sums of squared slopes, the number of positions, and the
+        greatest recent difference between an estimate and a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -180,7 +181,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Set the weights of the probe to the weights of the game, each changed slightly at random."""
+    """Copy the game's weights to the probe, and change each copied weight slightly at random."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

@@ -60,7 +60,8 @@ HEADER = "header"
 FORMAT = 2
 """The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""For some fields of the settings, the name that messages use. Messages call the other fields by their own names."""
+"""The words that messages use for some fields of the settings. For all other fields, messages use the name of the
+field."""
 
 
 UNREADABLE = (
@@ -98,7 +99,7 @@ class Unfinished:
                 f"run to continue it, or begin again with --force"
             )
         if header.get("format") != FORMAT:
-            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
+            raise GamesearchError(f"{self.path} is from an earlier version of gamesearch: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin again with --force, or restore "
@@ -119,7 +120,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules, which is computed only once, because the file is written often."""
+        """The fingerprint of the rules. It is computed only once, because the file is written often."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -132,7 +133,7 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that learning uses for a position: its features, the stage and the contents of cells for patterns,
+    """The numbers from which a position's weights are learned: its features; its stage and cell contents, for patterns;
     and the inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
@@ -144,8 +145,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, as a text. The text contains both values, unless they are lists of
-    numbers."""
+    """Describe the settings in which two runs differ. The text contains both values of a setting, unless they are lists
+    of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
@@ -287,7 +288,7 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether strength must be measured now. The last measurement, at the end of the run, is not included."""
+    """Whether the strength must be measured now, before the end of the run."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
@@ -324,7 +325,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
 
 
 def command_of(settings: Settings, game: Game) -> str:
-    """The command that learns the same weights again, without the name of the file to write."""
+    """A command that learns the same weights again. The command does not name the file to write."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
     if isinstance(game, Patterned) and cells:

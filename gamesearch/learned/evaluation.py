@@ -1,4 +1,4 @@
-"""The base class of games with a learned evaluation, and the names of evaluations.
+"""Learned evaluations: their base class, and their names in specifications.
 
 A learned evaluation is part of a subclass of the game's own class, so games with a learned evaluation also run
 interpreted or compiled.
@@ -21,7 +21,7 @@ def half_range(game: Game) -> float:
 
 
 class LearnedEvaluation(Game):
-    """Base class of learned evaluations, whose weights are read at run time."""
+    """The base class of games with a learned evaluation. The weights are read at run time."""
 
     learned_attribute: ClassVar[str]
     tunable_beside: ClassVar[tuple[str, ...]] = ()
@@ -38,7 +38,7 @@ class LearnedEvaluation(Game):
         return chance
 
     def tuned_attributes(self) -> dict[str, Any]:
-        """The attributes that were changed after construction, with `weights` in place of the learned numbers."""
+        """The attributes that were changed after construction. The attribute `weights` replaces the learned numbers."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned_attributes().items() if name not in learned}
         return found | {"weights": self.weights_name}
@@ -52,7 +52,7 @@ def derive_class(
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
 ) -> type[Game]:
-    """Return a subclass of a game's class with another evaluation. `attributes_for` returns the attributes that the
+    """Return a subclass of a game's class that has another evaluation. `attributes_for` returns the attributes that the
     evaluation reads. `name` is the value of `weights` in the specification. `facts` are additional class attributes."""
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
@@ -81,7 +81,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """A description of a game's evaluation, with the names of its first features unless the evaluation is learned."""
+    """Describe a game's evaluation. If it is not learned, its first features are named."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)

@@ -1,4 +1,4 @@
-"""Evaluation by a small neural network with one hidden layer, whose outputs are probabilities (G. Tesauro).
+"""Evaluation by a small neural network. It has one hidden layer, and its outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
@@ -40,8 +40,8 @@ class Network:
 
     The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
-    If there are two views, the first layer is computed for each view with the same weights. The outputs read the hidden
-    units of the side to move, and then those of the opponent.
+    If there are two views, the first layer is computed for each view with the same weights. The inputs of the outputs
+    are the hidden units of the side to move, followed by the hidden units of the opponent.
     """
 
     inputs: int
@@ -68,7 +68,7 @@ class Network:
         return weights
 
     def sizes(self) -> dict[str, Any]:
-        """The description of the network in a file."""
+        """The fields that describe the network when it is written to a file."""
         return dataclasses.asdict(self)
 
 
@@ -79,7 +79,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     hidden_count: int
     seen_views: int
-    """The number of views of the network: 1 or 2."""
+    """From how many points of view the network sees a position: 1 or 2 (see `Networked.views`)."""
     payoffs: tuple[float, ...]
     network: Any
 
@@ -133,8 +133,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
-    """The states whose inputs a network with this number of views sees: s and, if there are two views, the opponent's
-    view."""
+    """The state s and, if the network has two views, also the state from the point of view of the opponent. The network
+    reads the inputs of these states."""
     return [s, game.other_view(s)][:views]
 
 
@@ -147,9 +147,7 @@ def network_of(game: Game, hidden: int) -> Network:
             f"of each input that is not 0"
         )
     if game.views not in (1, 2) or (game.views == 2) != (type(game).other_view is not Networked.other_view):
-        raise GamesearchError(
-            f"{game.name} must define `views = 2` and a method other_view(self, s) together, or neither of them"
-        )
+        raise GamesearchError(f"{game.name} must define both `views = 2` and a method other_view(self, s), or neither")
     if type(game.other_view(game.initial())) is not type(game.initial()):
         raise GamesearchError(f"`other_view` of {game.name} must return a state of the same type as its argument")
     if not 1 <= hidden <= MOST_HIDDEN:
@@ -161,8 +159,8 @@ def network_of(game: Game, hidden: int) -> Network:
 def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with a network. `network_for` returns the network and the
-    weights for a game."""
+    """Derive a class from a game's class: the new class evaluates positions with a network. `network_for` returns the
+    network and the weights for a game."""
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)

@@ -36,7 +36,8 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The weight index of an empty cell if patterns are single cells. An empty cell then adds nothing to the sum."""
+"""If patterns are single cells, an empty cell has this number instead of the index of a weight. An empty cell then adds
+nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -69,7 +70,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     first_of_cell: BoardTable
-    """The index of each cell's first weight if patterns are single cells."""
+    """If patterns are single cells, the index of each cell's first weight."""
     largest_estimate: float
     unit_of_sum: tuple[float]
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
@@ -77,13 +78,13 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """The change of the sum of weights, in the unit of the game, that only rare moves exceed."""
+    """Few moves change the sum of weights by more than this amount, in the unit of the game."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep searches from shallow searches, measured with these weights."""
+        """How values of deep searches are predicted from values of shallow searches, measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -97,7 +98,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """For each place, its cells and its contribution to the sum for Max."""
+        """For each place of a pattern on the board: its cells, and its contribution to the sum for Max."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -116,7 +117,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw. The weights were trained to predict this sum."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -141,14 +142,15 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places for the side to move, in the stage that begins at index `first`."""
+        """Sum the weights of all places for the side to move. The weights of the current stage begin at index
+        `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. This method is faster than
+        """Sum the weights of occupied cells. The patterns must be single cells. This method is faster than
         `sum_by_places` if most cells are empty, as in chess."""
         total = 0.0
         for i in range(len(boards)):
@@ -183,8 +185,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
-        cells, in order.
+        """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
+        pattern's cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.
@@ -232,7 +234,7 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair. The
+        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair. The
         weights of a pair belong to the same piece on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
@@ -368,7 +370,7 @@ def derive_pattern_class(
     most_change: float = 0.0,
     adds_to_own: bool = False,
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with patterns.
+    """Derive a class from a game's class: the new class evaluates positions with patterns.
 
     `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in the
     specification of the game. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and

@@ -50,7 +50,8 @@ class MatchScore:
 
 @dataclass(frozen=True, kw_only=True)
 class WeightsFile:
-    """The content of a file of weights. Subclasses add the weights and the features or patterns that they belong to."""
+    """The content of a file of weights. Subclasses add the weights, and the features or patterns to which the weights
+    belong."""
 
     game: str
     parameters: dict[str, Any]
@@ -61,7 +62,8 @@ class WeightsFile:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Parse the fields of this kind of file; raises KeyError, TypeError or ValueError if a field is wrong."""
+        """Parse the fields that only this kind of file has. Raises KeyError, TypeError or ValueError if a field is
+        wrong."""
         raise NotImplementedError
 
     @classmethod
@@ -101,7 +103,7 @@ def names_of_features(game: Game) -> tuple[str, ...]:
 
 
 def name_of_feature(game: Game, number: int) -> str:
-    """The name of a feature, or its number, counted from 1, if the feature has no name."""
+    """The name of a feature. If the feature has no name, the word "feature" and its number, counted from 1."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
@@ -134,7 +136,7 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
 
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game) -> None:
-    """Raise GamesearchError if weights were learned for another game or for other parameters."""
+    """Raise GamesearchError if the weights of a file were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
     needed = game.learned_parameters() if isinstance(game, Learnable) else game.parameters()

@@ -1,5 +1,5 @@
-"""The instances of questions. An instance is a game and a position as text. Instances can be drawn at random, and
-searches of them can be recorded.
+"""The instances of questions. An instance is a game and a position as text. This module makes random instances, and
+records searches of them.
 
 Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
 """
@@ -70,7 +70,8 @@ def blame(field: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locate(block: Block, default: str = "") -> Iterator[None]:
-    """Begin error messages with the file and the line of the faulty field, or of `default` if no field is named."""
+    """Begin each error message with the file and the line of the faulty field. If the error names no field, use the
+    line of the field `default`."""
     try:
         yield
     except Interrupted:
@@ -149,8 +150,8 @@ OPENING = re.compile(
 def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:
     """The arguments of a command line that begins with `gamesearch`.
 
-    `file_options` takes the name of a command, and returns those of its options that name files. Raises GamesearchError
-    if lessons are not allowed to run the command.
+    `file_options` takes the name of a command, and returns the options whose values are file names. Raises
+    GamesearchError if lessons are not allowed to run the command.
     """
     words = split_words(line)
     if len(words) < 2 or words[0] != "gamesearch":
@@ -170,12 +171,12 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading one or several specifications may open a file, or run a program or a user's code."""
+    """Whether gamesearch, to load one or several specifications, may open a file, or run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text, which is a single specification or a list of specifications."""
+    """The specifications in a text. The text may be a single specification, or a list with commas."""
     try:
         return split_at_commas(text)
     except GamesearchError:
@@ -210,7 +211,7 @@ def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recor
 
 
 def record_method(game: Game, state: Any, method: str) -> Recording:
-    """Record a proof, or how a method fills a table of values."""
+    """Record a proof, or the steps by which a method fills a table of values."""
     # Imported late, because these modules import NumPy, which the list of lessons does not need.
     from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
     from gamesearch.trace.recorder.tables import TABLES, record_table

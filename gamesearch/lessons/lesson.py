@@ -21,7 +21,7 @@ __all__ = [
 LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 MOST_FAULTS = 20
-"""The greatest number of faults of a lesson that are reported."""
+"""At most this many faults of a lesson are reported."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"(\w+):(.*)")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
@@ -39,7 +39,7 @@ KEYS = {
 }
 """The fields that each kind of block may have."""
 BLOCKS = ("lesson", "console", "exercise", "question", "tree", "board")
-"""The kinds of blocks that have a meaning."""
+"""The kinds of blocks that a lesson interprets. All other blocks are code to be displayed."""
 MOST_OPTIONS = 8
 """The greatest number of options of a multiple-choice question."""
 
@@ -61,8 +61,8 @@ class Block:
     """For each field, the number of its line in the file; for the empty key, the first line of the block."""
 
     def place(self, name: str = "") -> str:
-        """The file and the line of a field, for error messages. If the block does not have this field, the block's
-        first line."""
+        """The file and the line of a field, for error messages. If the block does not have this field, the line is the
+        first line of the block."""
         return f"{self.file}, line {self.lines.get(name, self.lines[''])}" if self.lines else ""
 
 
@@ -75,7 +75,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Command(Block):
-    """A command to run, with the output that the file shows; "..." replaces omitted lines."""
+    """A command to run, and the output that the file shows; "..." replaces omitted lines."""
 
     line: str
     shown: str = ""
@@ -90,12 +90,12 @@ class Tree(Block):
     draw: tuple[str, ...] = ()
     """What to draw: words from DRAWN."""
     plies: int = 0
-    """The number of plies to draw; 0 draws all."""
+    """The number of plies that the picture shows; 0 for all plies."""
 
 
 @dataclass(frozen=True)
 class Board(Block):
-    """The board of a position to draw."""
+    """A picture of a position's board."""
 
     on: str
 
@@ -133,7 +133,7 @@ class Question(Block):
 
 @dataclass(frozen=True)
 class Exercise(Block):
-    """A task to do in another terminal, in Markdown; commands are indented."""
+    """A task that a student does in another terminal. The text is Markdown, in which commands are indented."""
 
     markdown: str
 
@@ -196,8 +196,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file names of the lessons that come with gamesearch, by the names of the lessons in the order of the
-    course."""
+    """The name and the file name of each lesson that comes with gamesearch, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
@@ -208,7 +207,8 @@ def lesson_names() -> tuple[str, ...]:
 
 
 def load_lesson(name: str, check: "CheckLesson | None" = None) -> Lesson:
-    """Load a lesson by its name, its number in the list, or the path of its file. The lesson of a file is checked.
+    """Load a lesson by its name, its number in the list, or the path of its file. A lesson from a user's file is also
+    checked.
 
     Raises GamesearchError if no lesson has this name, or if the file is not a lesson.
     """
@@ -323,7 +323,7 @@ class LessonReader:
         return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies), file=self.name, lines=lines)
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
-        """Yield the commands of a block, each with the lines of output below it."""
+        """Yield each command of a block, together with the lines of output below it."""
         at = [number for number, line in enumerate(block) if line.startswith("$ ")]
         if not at:
             self.add_fault("a console block needs a line that begins with '$ gamesearch'", begin)
@@ -405,7 +405,7 @@ LINE = re.compile(r", line (\d+): ")
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLesson | None = None) -> Lesson:
-    """Parse the text of a lesson; `check` finds further faults.
+    """Parse the text of a lesson. `check` is called to find faults that parsing does not find.
 
     Raises GamesearchError if the text is not a lesson, and FaultsError, with the line of each fault, if the lesson has
     faults.

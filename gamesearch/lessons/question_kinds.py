@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 __all__ = ["ASKED", "Answer", "count"]
 
 MOST_SOLVED = 5_000_000
-"""The greatest number of nodes for solving a position. With a time limit instead, a slow computer would refuse more
+"""The greatest number of nodes for solving a position. If the limit were a time, a slow computer would refuse more
 questions."""
 SHORT = 20_000
-"""The greatest number of nodes for the first, interpreted attempt to solve a position."""
+"""The first attempt to solve a position runs interpreted, and visits at most this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason for an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
-"""A question of the quiz with its answer, and other right answers."""
+"""A question of the quiz with its answer, and other answers that are also right."""
 
 
 # Questions about a recorded search. --------------------------------------------------------------
 def node_at(recording: Recording, path: Sequence[str]) -> tuple[RecordedNode, list[str]]:
-    """The deepest visited node on a path of moves from the root, and the rest of the path."""
+    """Follow a path of moves from the root; returns the last visited node on the path, and the rest of the path."""
     node, left = recording.root, list(path)
     if node is None:
         raise GamesearchError("the search visited no nodes")
@@ -126,7 +126,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """The window with which a node is entered."""
+    """The window (alpha and beta) when the search enters a node."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:
@@ -200,7 +200,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move, from the exact solution or, if an algorithm is given, from its search."""
+    """A best move. If an algorithm is given, its search chooses the move; otherwise, the exact solution does."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))

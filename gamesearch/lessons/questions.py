@@ -8,7 +8,7 @@ A field `ask` names the kind of question. Some kinds are about a node, which is 
 - `window b`: the window with which the search enters a node
 - `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
-- `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
+- `quiz cut`: a question that `gamesearch watch --quiz` asks; other kinds are `value`, `window` and so on
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
 - `estimate`: the evaluation of the position, or the estimate of the algorithm's search; `grundy`: its Grundy number
 - `json KEY`: an entry in the JSON output of the command in the field `command`, such as `value` or `moves.0.value`
@@ -43,12 +43,12 @@ from gamesearch.trace import answers
 __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all"]
 
 TRIES = 100
-"""The greatest number of random instances that are drawn to find one with a clear answer."""
+"""At most this number of random instances are generated to find one with a clear answer."""
 BALANCING_TRIES = 25
-"""The greatest number of random instances that are drawn to find two with different winners."""
+"""At most this number of random instances are generated to find two with different winners."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
-"""A pattern for the words that follow the name of a player in the output of commands, as in "Max wins in 6 moves"."""
+"""Commands print these words after the name of a player, as in "Max wins in 6 moves"."""
 
 RunCommand = Callable[[str], str]
 """A function that runs a command of gamesearch and returns its output."""
@@ -56,7 +56,7 @@ RunCommand = Callable[[str], str]
 
 @dataclass(frozen=True)
 class PosedQuestion:
-    """A question about one instance, with its answer."""
+    """A question about one instance, and the answer to this question."""
 
     prompt: str
     """The text of the question, in Markdown."""
@@ -97,7 +97,7 @@ class PosedQuestion:
 
     @property
     def solution(self) -> str:
-        """A sentence with the answer and its reason, and the explanation."""
+        """A sentence that states the answer and its reason, followed by the explanation."""
         return "\n".join(filter(None, (f"The answer is {self.question.solution}", self.explanation)))
 
     @property

@@ -36,7 +36,7 @@ or the letter of an option."""
 NOT_RANDOM = "This question has no random instances."
 NO_QUESTION = "This step has no question so far: `again` repeats the last question of the step."
 TRIES = 10
-"""The greatest number of random instances that are drawn to find a new instance."""
+"""At most this number of random instances are generated to find one that is new."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 
 
@@ -48,7 +48,7 @@ LARGEST = 1_000_000
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress in one lesson."""
+    """How far a student has come in one lesson."""
 
     step: int = 0
     """The last step that the student reached, counted from 0; 0 again after the end of the lesson."""
@@ -69,7 +69,7 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name of a lesson in the file of the progress. For a user's lesson, this is the absolute path."""
+    """The name of a lesson in the progress file. For a user's lesson, this is the absolute path."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 
@@ -129,14 +129,14 @@ class Session:
     waits_for: str = "next"
     """The expected input: `run`, `answer`, `more` (after a question), `next` (step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
-    """The entries of the current step so far."""
+    """The entries that the current step has shown so far."""
     posed: PosedQuestion | None = None
-    """The current question, or else the question that was last answered or skipped."""
+    """The current question. If there is none, the question that was last answered or skipped."""
     question: Question | None = None
     number: int = 0
     """The number of the question that was asked last, counted from 1 in the lesson."""
     command: str = ""
-    """The command that will run when the student continues."""
+    """The next command: it runs when the student continues."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -340,7 +340,7 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """The number of equal entries at the beginning of both lists, which do not have to be shown again."""
+    """Count the equal entries at the beginning of both lists. These entries need not be shown again."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 

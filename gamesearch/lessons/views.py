@@ -33,15 +33,15 @@ __all__ = [
 PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
 COLUMNS = 100
-"""The width of figures and paragraphs as plain text."""
+"""The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
-"""The end of a line in Markdown that continues on the next line: the next line begins no paragraph, list or row."""
+"""Matches a line break inside a paragraph of Markdown: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
 LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower terminal
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
 """A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
-"""Code, strong words or emphasized words in a line of Markdown."""
+"""Matches code, strong words or emphasized words in a line of Markdown."""
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
@@ -70,8 +70,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
 
 class MarkdownText:
-    """A text in Markdown for the terminal, without the blank lines that Rich adds above and below tables and code.
-    `quote` is written on both sides of code in a paragraph."""
+    """Render a text in Markdown for the terminal. The blank lines that Rich adds above and below tables and code are
+    removed. `quote` is written on both sides of code in a paragraph."""
 
     def __init__(self, text: str, quote: str = "") -> None:
         from rich.markdown import Markdown  # imports Pygments
@@ -114,7 +114,7 @@ class CommandLine:
 
 
 def wrap_code(code: str, width: int) -> str:
-    """Code with lines of at most `width` characters, unless a word is longer. Wrapped lines are indented further."""
+    """Wrap code at `width` characters; only longer words remain whole. Wrapped lines are indented further."""
     wrapped = list[str]()
     for line in code.split("\n"):
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
@@ -130,8 +130,8 @@ def is_visible(part: Segment) -> bool:
 
 
 def line_view(text: str, style: str, quote: str = "") -> Text:
-    """Lines of Markdown for the terminal, with `quote` on both sides of code. Only code and emphasis are rendered,
-    because a complete rendering would turn a line such as "1. e4" into a list."""
+    """Convert lines of Markdown to text for the terminal. `quote` is written before and after each piece of code. Only
+    code and emphasis are rendered, because a complete rendering would turn a line such as "1. e4" into a list."""
     view = Text(style=style)
     for number, part in enumerate(SPAN.split(text)):
         if part:

@@ -44,7 +44,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise GamesearchError(f"{name} cannot be written: you may not create files in {folder}")
+        raise GamesearchError(f"{name} cannot be written: you have no permission to create files in {folder}")
     return path
 
 
@@ -83,8 +83,8 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 
 
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
-    """Yield the games in a file by the rules of `game`; `note` gets messages for the user. If a game is invalid, raises
-    GamesearchError, whose message names the file, the game, the line and the token."""
+    """Read a file by the rules of `game`, and yield its games; `note` gets messages for the user. If a game is invalid,
+    raises GamesearchError, whose message names the file, the game, the line and the token."""
     text = read_text(name, "a file of games", most, note)
     try:
         yield from game.read_records(text)

@@ -58,7 +58,7 @@ class GameLoop:
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
     ) -> Iterator[Ply | None]:
-        """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
+        """Until the game is over, yield each outcome of chance after it was played, and None when a player must move.
 
         After the iterator yields None, the caller must make a move or change the match in another way. The caller may
         stop iterating at any time and start again later. `is_over` can end the game before the rules do. If `dice` is
@@ -69,8 +69,8 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Get a move from the player whose turn it is, but do not make the move. A forced move is returned without a
-        search. By default, `turn` is made from the match and the clock."""
+        """Get a move from the player whose turn it is, but do not make the move. If the move is forced, return it
+        without asking the player. By default, `turn` is made from the match and the clock."""
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)
@@ -78,7 +78,8 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # A user's class may compile built-in kernels, so the time of compilations is measured and subtracted.
+            # A user's class may compile built-in kernels. The time to compile is measured, and does not count as the
+            # player's.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:

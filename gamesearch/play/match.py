@@ -1,4 +1,4 @@
-"""A game in progress: the players, the moves so far with their numbers, the present position and the outcome."""
+"""A game in progress: the players, the numbered moves so far, the present position and the outcome."""
 
 import copy
 import itertools
@@ -100,7 +100,7 @@ class Match:
         return self.players[self.turn]
 
     def player_turn(self) -> Turn:
-        """The turn of the player to move."""
+        """Make the Turn of the player to move."""
         return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property
@@ -110,8 +110,8 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move made in it, as people count moves; the final state of a finished game
-        has the same number as the last move."""
+        """For each state, the number of the move that is made in this state, as people count moves. If the game is
+        finished, the last state has the number of the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
             return [*numbers, numbers[-1] if numbers else 1]
@@ -119,7 +119,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """The number of the next move, as people count moves; at the end of the game, the number of the last move."""
+        """The number of the next move in the usual notation; at the end of the game, the number of the last move."""
         return self.numbers[-1]
 
     @property
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or otherwise."""
+        """Whether the game has ended, by its rules or for another reason."""
         return self.outcome is not None
 
     @property
@@ -197,7 +197,8 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back moves to the previous turn of a human; returns the number of plies, or 0 if no human has moved."""
+        """Take back moves until it is again the turn of a human; returns the number of plies, or 0 if no human has
+        moved."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -207,7 +208,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat the moves that were taken back, up to the next turn of a human; returns the number of plies."""
+        """Repeat moves that were taken back, until it is the turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -254,7 +255,7 @@ class Match:
 
 
 def random_outcome(game: Game, s: Any, dice: random.Random) -> int:
-    """Draw an outcome of a chance node."""
+    """Choose an outcome of a chance node at random."""
     outcomes, probabilities = zip(*game.outcomes(s), strict=True)
     found: int = dice.choices(outcomes, probabilities)[0]
     return found
@@ -279,7 +280,7 @@ def pays_wins_alone(game: Game) -> bool:
 
 
 def counts_payoffs(game: Game) -> bool:
-    """Whether payoffs decide who won, and also count something, such as points or discs."""
+    """Whether a payoff shows who won and also counts something, such as points or discs."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
@@ -290,8 +291,8 @@ def names_winner(game: Game) -> bool:
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move made in each state of an unfinished game. A chance node has the number of the move
-    before it. The first number is `first`; if it is None, the first state determines it."""
+    """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
+    The first number is `first`; if it is None, the first state determines it."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -1,7 +1,7 @@
 """The graph of all positions of a small game: its shapes, texts and arrows, which all formats draw.
 
 The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
-colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+colors. The style of the image and the script of the page refer to nodes and edges by CSS classes and ids. The image
 follows the light or dark color scheme of the reader's system.
 """
 
@@ -25,12 +25,11 @@ __all__ = [
 ]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""For each side to move, the shape of a position. The side is None if the game is over."""
+"""The shape of a position, by the side to move. If the game is over, the side is None."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""The greatest number of rows and columns of a board that is drawn. A larger board is replaced by the notation of the
-position."""
+"""Boards with more rows or columns are not drawn, but replaced by the notation of the position."""
 SHORT_NOTATION, LONGEST_NOTATION = 10, 30
 MOST_MOVES = 2_000
 """The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
@@ -135,7 +134,7 @@ def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
 
 
 def arrows_of(number: int, position: Position) -> list[Arrow]:
-    """The arrows from a position, one for each position that its moves lead to."""
+    """The arrows from a position: one arrow to each position that its moves lead to."""
     moves: dict[int, list[Edge]] = {}
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
@@ -175,7 +174,7 @@ LINES = {BEST: {"penwidth": "3"}, WORSE: {"style": "dashed", "penwidth": "0.9"}}
 FILLS = {"max": "#d9f2e3", "min": "#f1dff6", "even": "#f3f4f6", "": "#f3f4f6"}
 FAINT = "#8a8f99"
 NARROWEST = "0000"
-"""Each house (the shape of a position) is at least as wide as this text."""
+"""Each node that shows a position is at least as wide as this text."""
 SMALL = 0.85
 """The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
@@ -218,7 +217,7 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
 
 
 def move(each: Arrow) -> str:
-    """The edge for all moves from one position to another."""
+    """The edge from one position to another. One edge stands for all moves between them."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(f' {each.label} ', bold=each.quality == BEST)}>",
@@ -227,11 +226,11 @@ def move(each: Arrow) -> str:
 
 
 def legend(picture: Picture) -> Iterator[str]:
-    """A legend of the shapes and lines, placed in the bottom row of the picture."""
+    """A legend that explains the shapes and lines. It is the bottom row of the picture."""
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    # Each kind of line is explained by a line from an empty node to a text.
+    # To explain a kind of line, draw such a line from an empty node to a text.
     for quality in (each for each in QUALITIES if each in used):
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]
@@ -262,7 +261,8 @@ svg:root {{ color-scheme: light dark }}
 .edge polygon {{ fill: light-dark(#1b1d21, #e9eaec) }}
 .edge text {{ paint-order: stroke; stroke: light-dark(#ffffff, #16181c); stroke-width: 3px }}
 """
-"""Colors for both schemes. Programs that do not support light-dark() use the light colors of Graphviz."""
+"""Colors for both schemes. If a program does not support light-dark(), it uses the light colors that Graphviz
+writes."""
 
 
 def svg_image(picture: Picture) -> str:

@@ -31,7 +31,7 @@ __all__ = [
 LINE_MOVES = 8
 """Below the last move, at most this number of moves of the principal variation are shown."""
 WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would repeat a position,"}
-"""The words for the reasons of a draw."""
+"""For each reason of a draw, the words that report it."""
 
 
 def players_line(match: Match) -> str:
@@ -40,7 +40,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """Words for the random parts of a match, such as `these dice`. The seed of the match determines these parts."""
+    """Words for everything in a match that its seed determines, such as `these dice`."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 
@@ -51,7 +51,7 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game, s: Any, m: int, number: int) -> str:
-    """A move with its number and its player, or an outcome of chance, which has no number."""
+    """A move, its number and its player; or an outcome of chance, which has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"
@@ -68,7 +68,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves, at most `most`, of a search's principal variation; `number` is the number of the first move."""
+    """The first `most` moves of a search's principal variation; `number` is the number of the first move."""
     names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
@@ -82,7 +82,7 @@ def analysis_line(
     *,
     is_played: bool = False,
 ) -> str:
-    """The value, the principal variation and the nodes of a search; empty for a player who does not search.
+    """The value, the principal variation and the number of nodes of a search; empty for a player who does not search.
 
     If `is_played` is true, the best move was already made, and distances count from the position after it.
     """
@@ -179,12 +179,12 @@ def time_text(seconds: float) -> str:
 
 
 def clocks_text(game: Game, clock: Clock) -> str:
-    """The time left for each player, in a line."""
+    """A line with the remaining time of each player."""
     return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
 
 
 def moves_list(names: Sequence[str]) -> Columns:
-    """Moves in columns, sorted: numbers by their size, and letters by the alphabet."""
+    """List moves in columns. Numbers are sorted by size, and letters by the alphabet."""
 
     def rank(name: str) -> list[tuple[int, str]]:
         return [(int(part or 0), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
@@ -194,7 +194,7 @@ def moves_list(names: Sequence[str]) -> Columns:
 
 
 def commands_list() -> str:
-    """The commands of a game with their meaning, one per line."""
+    """The commands that a player can type, with their meanings, one per line."""
     width = max(map(len, COMMANDS))
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
@@ -207,12 +207,12 @@ def captures(match: Match) -> list[int]:
 
 @lru_cache(maxsize=1000)  # cached, because the screen counts the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """For each player, the number of pieces that the player loses by a move."""
+    """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        # If no piece came, the placed piece was removed, too (suicide), and counts as lost.
+        # If pieces left but none came, the placed piece was also removed (suicide), so it is counted, too.
         is_suicide = left > 0 and came == 0 and player == game.player(s)
         lost.append(max(0, left - came) + is_suicide)
     return lost
@@ -232,7 +232,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """Lines with the score, the dead stones, and the score and the result after the removal of the dead stones."""
+    """Lines with the score, the dead stones, and the new score and the result if the dead stones are removed."""
     if status is None:
         return []
     game = status.game

@@ -32,8 +32,8 @@ FIRST = "the first games compile code and choose balanced openings"
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """The players, the table, and sentences about all games.
 
-    If `is_live` is true, the match still runs, and a sentence explains why its first games take long. `names` replaces
-    the specifications of the players.
+    If `is_live` is true, the match still runs, and a sentence explains why its first games take long. If `names` are
+    given, they are shown instead of the players' specifications.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]

@@ -55,7 +55,7 @@ Rows = Iterable[Sequence[RenderableType]]
 
 
 def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
-    """A table with blanks between its columns and no border."""
+    """A table without borders; spaces separate its columns."""
     return add_rows(Table(*columns, box=None, padding=(0, gap, 0, 0), header_style="dim", pad_edge=False), rows)
 
 

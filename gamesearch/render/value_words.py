@@ -18,7 +18,7 @@ __all__ = [
 
 NEARLY = 1e-9
 LONGEST = 8
-"""The greatest number of moves of a line that a sentence lists."""
+"""A sentence lists at most this number of moves of a line."""
 BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
@@ -43,8 +43,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. The heading then names no unit if the payoffs of the game
-    are only win, loss and draw.
+    If `is_exact` is true, the column contains no estimates. For a game with only wins, losses and draws, the heading
+    then has no unit.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -58,7 +58,7 @@ def winner_words(
     """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
     `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
-    If there are not exactly two players, the text says whether the player `whose` wins or loses.
+    If there are one or more than two players, the text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -76,8 +76,8 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner, or a draw, for a value that was found by a search to the end of the game. Empty if the payoffs of the
-    game do not determine a winner."""
+    """The words for a value that a search to the end of the game found: the winner, or a draw. Empty if the payoffs of
+    the game do not determine a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -104,8 +104,8 @@ def outcome_words(
     is_certain: bool = False,
     whose: int = MAX,
 ) -> str:
-    """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine the
-    outcome.
+    """Words for the outcome: a draw, or the winner and how soon or by how much this player wins. Empty if the value
+    does not determine the outcome.
 
     If `is_certain` is true, the value does not depend on an estimate, so it is the true payoff or a bound on the true
     payoff.
@@ -127,8 +127,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome in words if it is certain. Otherwise, which player is better, the chance of winning, or the value for
-    a player.
+    """The outcome in words if it is certain. Otherwise, the words say which player is better, the chance of winning, or
+    the value for a player.
 
     `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
     """
@@ -194,7 +194,7 @@ class Analysis:
     with_moves: bool = False
     """Whether the value of each move was requested."""
     with_lines: bool = False
-    """Whether --multipv requested the best moves with their principal variations."""
+    """Whether the user requested several principal variations by --multipv."""
     stopped: str = ""
     """The reason why the search ended early, as a part of a sentence."""
     book: SearchResult | None = None
@@ -246,7 +246,7 @@ def sorted_moves(analysis: Analysis) -> list[MoveValue]:
 
 
 def is_played_out(result: SearchResult) -> bool:
-    """Whether the value is an average of random games."""
+    """Whether the value is the average payoff of random games."""
     return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
 
 
@@ -278,8 +278,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win: the number that the search counted or, if the search did not count plies, the
-    number that follows from the payoff. None if it is not known."""
+    """The number of plies to a win, as the search counted it. If the search did not count plies, the payoff may
+    determine this number. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -322,7 +322,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search used the game's bounds on values, and the text about its evaluation does not mention them."""
+    """Whether a search used the game's bounds on values although the text about the search's evaluation does not
+    mention bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -358,7 +359,7 @@ class MoveWords:
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """The winner after a move, and the distance to the win; empty if the winner is not known."""
+        """Words for who wins after a move, and how soon; empty if this is not known."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""
@@ -382,7 +383,7 @@ class MoveWords:
         return f"the value is {self.number(found.value)}"
 
     def verdict(self, found: MoveValue) -> str:
-        """The value of a move, and a comparison with the best move."""
+        """Words for the value of a move, compared with the value of the best move."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
             return f"has the same value{later(found.distance, self.result.distance)}: {self.worth(found)}"
@@ -398,7 +399,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """The reply to a move, as the end of a sentence about the move."""
+        """Words for the reply to a move, with which a sentence about the move ends."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):
@@ -410,13 +411,13 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """`, but later` or `, but sooner`, if a move has the same result as the best move at another distance; otherwise
-    empty."""
+    """`, but later` or `, but sooner` for a move with the same result as the best move; empty if the distance is also
+    the same."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"
 
 
 def join_moves(names: list[str]) -> str:
-    """A line's first moves (at most LONGEST), separated by spaces."""
+    """Join the names of at most LONGEST moves with spaces; `...` stands for further moves."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

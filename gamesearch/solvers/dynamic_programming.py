@@ -1,4 +1,5 @@
-"""Dynamic programming: minimax that evaluates each position once, top-down with a memo or bottom-up by levels.
+"""Dynamic programming: minimax that evaluates each position once. It works top-down with a memo, or bottom-up by
+levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
 repeat.
@@ -87,7 +88,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game, state: Any) -> GamesearchError:
-    """The error for a game that can last more plies than the method memo can search."""
+    """The error for a game that can last so many plies that the method memo cannot search it."""
     said = f"games of {game.name} can last more than {MAX_PLY:,} plies"
     met = set[Any]()
     while len(met) <= MAX_PLY:

@@ -1,15 +1,15 @@
-"""Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
+"""Estimates the size of a game from a sample: how many nodes its tree has, and how many distinct positions there are.
 
 Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
 (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
 unbiased; rare paths with many moves make it uncertain.
 
 Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
-counted level. The size of a level is the number of all moves of the previous level, divided by the average number of
-moves that lead to the same position. This average is estimated from the number of paths that meet in the same child.
-(Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels are so
-large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
-positions of a level are alike.
+counted level. Count all moves of the previous level and divide this number by the average number of moves to one
+position: the quotient is the size of the level. This average is estimated from the number of paths that meet in the
+same child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If
+levels are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes
+that all positions of a level are alike.
 """
 
 import math
@@ -33,13 +33,13 @@ __all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_i
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""Levels are counted completely until more than this number of positions are found, which takes less than a second."""
+"""All positions of each level are counted until more than this number are found. The count takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths through levels in which paths seldom meet. This number is enough to estimate the number
-of moves of a position."""
+"""The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
+number of moves of a position."""
 MOST_LOOKS = 15_000
-"""The greatest number of visited positions. If a game would need more, its estimate is very rough."""
+"""The greatest number of visited positions. If these positions are too few for a game, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
@@ -50,7 +50,8 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether paths hardly ever met in a level. If so, the true number of positions may be many times the estimate."""
+    """Whether random paths almost never met in some level. If so, the true number of positions may be many times the
+    estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
@@ -114,7 +115,7 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions of the current level that no earlier level contains, by key."""
+        """The positions of the current level that no earlier level contains, indexed by their keys."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
@@ -124,8 +125,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead, so they meet more often than paths to equally likely positions. Estimates without this factor would
-        be too small."""
+        moves lead, so two paths meet more often than if all positions were equally likely. Estimates without this
+        factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -150,8 +151,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of all moves of some positions, the children by key, and the number of moves to each child by
-        key."""
+        """Generate all moves of some positions. Returns the number of moves, the child for each key, and the number of
+        moves to each key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -197,10 +198,11 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
+        """Extrapolate from earlier plies how many moves lead to a position of the current ply on average.
 
-        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, it
-        grows in proportion to the square root of the ply. The growth that fits the earlier plies better is assumed.
+        If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
+        average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier
+        plies better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -230,9 +232,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    `share` is the sampled share of all moves. The `edges` sampled moves lead to `distinct` positions. If m moves lead
-    to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is m *
-    share / (1 - (1 - share)^m), which grows with m.
+    The sample contains the fraction `share` of all moves: `edges` moves, which lead to `distinct` positions. If m moves
+    lead to each position, the sample reaches a position with the probability 1 - (1 - share)^m. So edges / distinct is
+    m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)
@@ -250,15 +252,15 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Hopeless games. ----------------------------------------------------------------------------------
 MANY = 1 << 20
-"""When a solver needs room for more than this number of positions, it estimates how many there are."""
+"""If a solver needs room for more positions than this, it first estimates the number of positions."""
 HOPELESS = 5
-"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. No estimate in
-docs/reference/estimates.md is too large by such a factor."""
+"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. All estimates in
+docs/reference/estimates.md are less than HOPELESS times the true number."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
-    """Raise GamesearchError if the positions would not fit into `most_bytes` of memory (by default, the machine's
-    memory) even if the estimate were much too large. `size` is the estimated memory in bytes."""
+    """Raise GamesearchError if `size`, the estimated memory in bytes, is more than HOPELESS times `most_bytes` (by
+    default, the machine's memory)."""
     most_bytes = most_bytes or physical_memory()
     if size > HOPELESS * most_bytes:
         raise GamesearchError(

@@ -27,7 +27,8 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes before the period whose Grundy numbers differ from the numbers that the period predicts."""
+        """The sizes below the start of the period at which the Grundy number is not the one that the period
+        predicts."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length

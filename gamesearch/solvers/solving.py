@@ -105,7 +105,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The full name of a method; for the method proof, the name includes the parameters."""
+    """The full name of a method. The name of the method `proof` includes its parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -198,7 +198,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""Compiled solving handles about this many times more positions per second than the estimate, which runs
+"""In a second, a compiled solver visits about this many times more positions than the estimate, which runs
 interpreted."""
 
 
@@ -214,7 +214,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether a method visits each position once. If so, its time depends on the number of positions."""
+    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (

@@ -1,7 +1,7 @@
 """Strategy files and their verification. Verification uses only the rules of the game, not a search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
-reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
+reply, and Min's moves guarantee that Max gets no more. If the value is a win, the file needs only the winner's moves.
 Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
@@ -36,7 +36,8 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary that contains, for the key of each listed position, the position and the name of its move."""
+"""A dictionary of the listed positions. The index is the key of a position, and the value is the position and the name
+of its move."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def read_claim(text: str, name: str) -> Claim:
 
 
 def read_moves(text: str, name: str, game: Game) -> Moves:
-    """Read the moves of a strategy file, by position; raises GamesearchError if the file is damaged."""
+    """Read a strategy file, and return the move for each position; raises GamesearchError if the file is damaged."""
     moves: Moves = {}
     for number, line in enumerate(text.splitlines()[1:], 2):
         found = read_line(line, name, number)
@@ -129,7 +130,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
 
 
 def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
-    """The text of a strategy file that contains a claim, and pairs of a position and a move."""
+    """Return the text of a strategy file. It contains a claim, and a move for each position."""
     first = {"format": FORMAT, "version": VERSION, **asdict(claim)}
     rest = ({"position": position, "move": move} for position, move in lines)
     return "".join(json.dumps(line) + "\n" for line in (first, *rest))
@@ -209,9 +210,9 @@ class StrategyGraph:
         self.takes_worst: set[Any] = set()
         """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}
-        """The keys in postorder: each position comes after its children, except along cycles."""
+        """The keys in postorder: each position comes after its children, unless a cycle prevents this."""
         self.used: set[Any] = set()
-        """The keys of the positions in which the side used its listed move."""
+        """The keys of the positions in which the side made its listed move."""
 
     def visit(self) -> None:
         """Visit all positions, depth first."""
@@ -229,7 +230,7 @@ class StrategyGraph:
                 self.order.setdefault(key, len(self.order))
 
     def weighted_children(self, key: Any, s: Any) -> Iterator[tuple[Any, float]]:
-        """The children of a position with their probabilities."""
+        """Yield the children of a position, each with its probability."""
         game = self.game
         if game.terminal(s):
             self.payoffs[key] = float(game.utility(s))
@@ -245,7 +246,7 @@ class StrategyGraph:
                 yield game.result(s, move), 1.0
 
     def after_listed(self, key: Any, s: Any) -> Any:
-        """The position after the move that is listed for a position."""
+        """Play the move that is listed for a position, and return the position after it."""
         game = self.game
         if key not in self.moves:
             raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")

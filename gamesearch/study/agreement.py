@@ -118,8 +118,8 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """Compare two sets of rules in random games that begin at `starts`; returns the first difference, or None if
-    `positions` positions have no difference."""
+    """Compare two sets of rules in random games that begin at `starts`; returns the first difference, or None if they
+    agree on the first `positions` positions."""
     source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
@@ -158,7 +158,8 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """Choose a random move. Moves that come first in the move ordering or repeat a position are more probable."""
+    """Choose a random move. A move is more probable if it comes first in the move ordering, or if it repeats a
+    position."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

@@ -103,7 +103,7 @@ MOST_RUNS = 25
 
 @dataclass(frozen=True)
 class Measurement:
-    """The nodes and time of one algorithm on a position."""
+    """How many nodes and how much time one algorithm needs for a position."""
 
     algorithm: Algorithm
     result: SearchResult
@@ -112,7 +112,7 @@ class Measurement:
     depth: int
     is_exact: bool  # whether the algorithm finds the same value as minimax in this game
     share: float | None = None
-    """The number of nodes as a fraction of minimax (or expectiminimax) without pruning; None if unknown."""
+    """The number of nodes, divided by the nodes of minimax (or expectiminimax) without pruning; None if unknown."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -229,7 +229,7 @@ class Growth:
     algorithm: Algorithm
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
-    """For each depth, the searches with moves in other orders."""
+    """For each depth, the searches with shuffled moves."""
     stopped: str = ""  # the reason why the search to the next depth was stopped; empty if no search was stopped
 
     @property
@@ -239,7 +239,7 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """For each depth, the least, median and greatest number of nodes in the searches with other orders of moves."""
+        """For each depth, the least, median and greatest number of nodes of the searches with shuffled moves."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 

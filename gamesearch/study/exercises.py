@@ -91,11 +91,12 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants. Each variant
-is fail-soft or fail-hard, stores values by position or by position and depth, and uses one of four orders of moves.
-Every variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. This fault was tested in several variants of alpha-beta:
+fail-soft or fail-hard, with values stored by position or by position and depth, and with one of four orders of moves.
+Each variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
+"""Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
+position."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
@@ -103,7 +104,7 @@ CLEAR = {
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
 """Trees and positions of games, each with a single best move. In random games, the best move also has by far the best
-average payoff. Some trees have another move that would be the best if Min helped Max."""
+average payoff. In some trees, a different move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
@@ -125,8 +126,8 @@ class Exercise:
 def exercises(
     seed: int, with_depths: bool, with_chance: bool = False, follows_turns: bool = False
 ) -> Iterator[Exercise]:
-    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises with a
-    depth. If `with_chance` is true, also yield exercises with chance nodes.
+    """Yield exercises that are searched to the end of the game. If `with_depths` is true, also yield exercises that are
+    searched to a given depth. If `with_chance` is true, also yield exercises with chance nodes.
 
     If `follows_turns` is true, games in which a player may move several times in a row are omitted.
     """
@@ -163,7 +164,7 @@ def chance_tree(source: random.Random, plies: int = 5) -> str:
 
 
 def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
-    """Yield exercises on trees for three players; if `with_chance` is true, also on trees with chance nodes."""
+    """Yield exercises on trees for three players. If `with_chance` is true, some of these trees have chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from tree_exercises("trees for three", text, with_depths)
@@ -188,7 +189,8 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield exercises on a tree: a search to the leaves and, if `with_depths` is true, searches to some depths."""
+    """Yield an exercise that searches a tree to its leaves. If `with_depths` is true, also yield depth-limited
+    exercises."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
@@ -204,7 +206,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game, from which a search to the end is short."""
+    """A state a few plies before the end of a long random game. A search from this state to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         played = islice(random_game(game, game.initial(), source), MOST_PLIES)

@@ -35,11 +35,11 @@ WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "qu
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
 """The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""The facets of a search that can be compared, with their names for users."""
+"""The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
-"""A small game in which some captures are bad moves, to test quiescence search."""
+"""A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
 SECONDS = 5.0  # the processor time, in seconds, after which an algorithm counts as unfinished
 LONGEST = 60.0
@@ -79,9 +79,10 @@ class Marking:
     compared: Collection[str]
     verdicts: Sequence[Verdict]
     omitted: Sequence[str] = ()
-    """The games with extra turns that were left out, because the algorithm assumes that the players alternate."""
+    """The games that were left out because a player can have extra turns. The algorithm assumes that the players
+    alternate."""
     remembers: bool = False
-    """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
+    """Whether the algorithm got its worst verdict because it kept data from earlier searches, such as a global
     variable."""
 
     @property
@@ -91,9 +92,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if all positions agree. If several verdicts have this
-        kind, the verdict from the earliest group of exercises is returned. If this group has several such verdicts, the
-        verdict of the smallest search is returned."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
+        this kind, the verdict from the earliest group of exercises is returned. If this group has several such
+        verdicts, the verdict of the smallest search is returned."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -103,8 +104,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
-    possible, visit the same nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. Both algorithms should find the same
+    values and, if possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID
@@ -126,8 +127,8 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player. If so, it fails on a tree with single
-    payoffs."""
+    """Whether an algorithm, like max^n, needs payoffs for each player. Such an algorithm does not fit a tree whose
+    leaves have a single payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -168,8 +169,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets to compare for an exercise. The order of visits is not compared if the algorithm can prune at
-        chance nodes, because there are several correct ways to prune there."""
+        """The facets that are compared in an exercise. The order of visits is not compared if the algorithm can prune
+        at chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
@@ -232,8 +233,8 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. If `only_values`
-    is false and the built-in algorithm should visit the same nodes, the order of visits is also compared."""
+    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
+    visits is also compared, unless `only_values` is true or the built-in algorithm may visit other nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

@@ -52,7 +52,8 @@ class RandomGameMeans:
 
     @property
     def tree(self) -> str:
-        """The number of leaves of a uniform tree with the mean branching factor and length, as a power of ten."""
+        """The size of the game tree as a power of ten: the mean branching factor, raised to the mean number of
+        plies."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 
@@ -97,12 +98,12 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Upper bounds of the number of positions. Each bound is a product, and has a description of its factors."""
+"""For each game, an upper bound of the number of positions, and a description of its factors."""
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game: its published or known size, if there is one. If not, positions are counted, and moves and
-    plies are measured in random games. Published sizes, known counts and upper bounds are used only for games with
+    """The size of a game: its published or known size, if there is one. Otherwise, its positions are counted, and moves
+    and plies are measured in random games. Published sizes, known counts and upper bounds are used only for games with
     default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():

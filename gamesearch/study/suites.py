@@ -36,7 +36,8 @@ LARGEST = 100_000_000
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with its known answer. The fields are texts and numbers, which can be sent to another process."""
+    """A position with its known answer. All fields are texts or numbers, so a problem can be sent to another
+    process."""
 
     name: str
     game: str
@@ -96,7 +97,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def load_once(game: str) -> Game:
-    """Load a game. It is loaded only once for all problems that a process answers."""
+    """Load a game. A process loads each game only once for all its problems."""
     return load(game)
 
 
@@ -134,7 +135,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
 
 
 def read_obf(line: str, number: str, game: str) -> Problem:
-    """Parse an Othello board with the side to move, followed by moves with their values. A comment begins with %."""
+    """Parse a line with an Othello board, the side to move, and moves with their values. A comment begins with %."""
     board, *rest = (part.strip() for part in line.partition("%")[0].split(";"))
     values = {}
     for part in rest:
@@ -216,7 +217,8 @@ class BestMoveMonitor(Monitor):
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """Store the result of a finished depth if its best move differs from the stored best move."""
+        """Store the result of a depth that was finished, if this result has another best move than the stored
+        result."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 
@@ -266,7 +268,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether the known answer of a problem agrees with a finished game that has this value for the player to move."""
+    """Whether the known answer says that the game is over, with the value `value` for the player to move."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score

@@ -79,7 +79,7 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether this place is not part of the board, and is drawn as empty space."""
+    """Whether this place is outside the board. It is drawn as empty space."""
     label: str = ""
     """The text on a disc, such as a number of pieces."""
     tint: int | None = None
@@ -99,7 +99,8 @@ class Board:
     shifts: Sequence[int] = ()
     """For each row of hexagons, how many half cells it is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player that each edge of the board belongs to (top, right, bottom, left); None if it belongs to no player."""
+    """For each edge of the board (top, right, bottom, left), the player to whom it belongs; None if it belongs to no
+    player."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
@@ -179,7 +180,8 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on the two boards; empty if the boards have rows of different lengths."""
+    """For each place: the place, and its cells on the two boards. The list is empty if the boards have rows of
+    different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -251,5 +253,6 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns (of `count`) that come directly after a heavy line, in descending order."""
+    """The indices of the rows or columns directly after a heavy line, in descending order. The board has `count` rows
+    or columns, and a heavy line after each `block` of them."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

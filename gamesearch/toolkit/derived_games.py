@@ -109,12 +109,12 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation that an algorithm searches in place of the original game. The values of the variation are numbers,
+    """A variation of a game that an algorithm searches instead of the game. The values of the variation are numbers,
     even if the values of the original game are tuples."""
 
 
 class RandomOpponent(Reduction):
-    """A variation in which Min chooses every move with equal probability."""
+    """A variation in which Min plays randomly. All moves of Min have the same probability."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

@@ -12,7 +12,7 @@ __all__ = ["NAMED", "Question", "Verdict"]
 EXAMPLES = 4
 """The number of moves that the error message names as examples if an answer is not a move."""
 NAMED = 12
-"""The greatest number of choices that a question names, such as the children of a node."""
+"""A question lists its choices, such as the children of a node, only if there are at most this number of choices."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
@@ -26,7 +26,7 @@ YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""
 END_NAME = re.compile(r"(alpha|beta|α|β)\s*[=:]?")
-"""The name of a bound of a window: alpha or beta. In alphabetical order, alpha comes first."""
+"""The name of a bound of a window: alpha or beta."""
 THOUSANDS = re.compile(r"(?<=\d)[,_ ](?=\d{3})")
 """A character between groups of digits."""
 SEPARATOR = re.compile(r";|\.{2,}|…|\b(?:to|and)\b", re.IGNORECASE)
@@ -67,7 +67,7 @@ class Question:
     numbers: tuple[float, ...] = ()
     """The answer as numbers; empty if the answer is not a number, a window or a value."""
     moves: tuple[str, ...] = ()
-    """If the answer is a move or the number of a leaf: all answers to choose from."""
+    """All possible answers, if the answer is a move or the number of a leaf; otherwise empty."""
     within: float = CLOSE
     """The greatest accepted error of a number."""
 
@@ -145,7 +145,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number, possibly with the signs and words that `simplify_number` removes."""
+    """Whether a text is a number. It may contain the signs and words that `simplify_number` removes."""
     return NUMBER.fullmatch(simplify_number(text)) is not None
 
 
@@ -173,8 +173,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, rounded to at least two significant digits. The result is False if `number` has at
-    most two decimals."""
+    """Whether a text gives `number`, rounded to at least two significant digits. A number with at most two decimals
+    must not be rounded."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

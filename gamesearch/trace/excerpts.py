@@ -49,7 +49,7 @@ def limit_recording(
 
 
 def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """Keep only the nodes in `kept` in an event about several nodes, such as the count of a playout."""
+    """Shorten an event about several nodes, such as the count of a playout: keep only the nodes in `kept`."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
@@ -66,7 +66,7 @@ class Row:
     """The number of nodes below the node if none of them is drawn, otherwise 0. If `number` is None, the number of
     children that are not drawn."""
     lasts: tuple[bool, ...]
-    """For each node on the path to this line, whether it is drawn as the last child of its parent."""
+    """For each node on the path to this line, whether the drawing shows it as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
@@ -89,8 +89,9 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the current node, with the best child of each node first. If the current node is
-    neither proven nor disproven, yields only the current node. Yields nothing for searches that are not proofs."""
+    """Yield the nodes that prove or disprove the current node; of the children of a node, the best child comes first.
+    If the current node is neither proven nor disproven, yields only the current node. Yields nothing for searches that
+    are not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
@@ -107,7 +108,8 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
 
 
 def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """The nodes below `top` that the search has entered so far, ordered by their distance from the current node."""
+    """Yield the nodes below `top` that the search has entered so far. Nodes that are near the current node come
+    first."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()

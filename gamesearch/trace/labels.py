@@ -14,8 +14,8 @@ MOVES = ("names", "numbers", "letters", "none")
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:
-    """The recording with numbers or letters instead of the names of moves, also in its events. For another kind of
-    label, the recording does not change."""
+    """Replace the names of moves by numbers or letters, in a recording and in its events. For any other kind of label,
+    the recording does not change."""
     return Relabeling(recording, kind).relabel() if kind in ("numbers", "letters") else recording
 
 
@@ -55,7 +55,7 @@ class Relabeling:
         )
 
     def refuted(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
-        """A refutation with a label."""
+        """Add the label of its move to a refutation."""
         return found and found | {"move": self.label(found["node"], found["move"])}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Relabeling:
         return event
 
     def line(self, node: RecordedNode, names: list[str]) -> list[str]:
-        """The labels of a line of moves from a node. Moves after its last recorded node keep their names."""
+        """The labels of successive moves, beginning at a node. Moves after the last recorded node keep their names."""
         found = list[str]()
         for place, name in enumerate(names):
             found.append(self.label(node.number, name))
@@ -85,7 +85,7 @@ class Relabeling:
 
 
 def label_of(kind: str, place: int) -> str:
-    """The label of a move by its index from the left.
+    """The label of the move with index `place`, counted from the left.
 
     >>> label_of("letters", 2), label_of("letters", 27), label_of("numbers", 2)
     ('c', 'ab', '3')

@@ -1,4 +1,4 @@
-"""Add pruned branches to the recording of a search, so that pictures can show them with their values.
+"""Add pruned branches to the recording of a search, so that pictures can show these branches and their values.
 
 Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
 """
@@ -24,10 +24,11 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """The last tree of a recording, with its pruned branches down to the depth of the deepest recorded node.
+    """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
+    recorded node.
 
-    If `plies` is given, only this number of plies of each branch is added. A recording without events is changed in
-    place. Raises GamesearchError if the branches are too large to search.
+    If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function
+    changes it and returns it. Raises GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError("pruned branches can be drawn only for a depth-first search with a single value for Max")
@@ -38,7 +39,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes get the numbers after the number of the last visited node."""
+    """Adds pruned branches to a recording. The nodes of these branches are numbered after the visited nodes."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies
@@ -46,7 +47,7 @@ class Grafting:
         self.has_distances = any(" in " in node.shown for node in recording.nodes.values())
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
         self.free = max(number for node in recording.nodes.values() for number in (node.number, *node.children))
-        """The greatest known number of a visited node. The recording need not contain this node."""
+        """The greatest known node number. The recording need not contain the node with this number."""
         self.left = MOST_NODES
 
     def graft(self) -> Recording:

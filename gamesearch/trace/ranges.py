@@ -18,8 +18,8 @@ UNKNOWN: Range = (-math.inf, math.inf)
 
 
 class NodeRanges:
-    """The ranges of all nodes after each event of a recording. Depth-first searches, proofs, and searches that fill a
-    table of values have ranges. Other searches that keep their tree have only estimates.
+    """The ranges of all nodes after each event of a recording. Depth-first searches, proofs and tables of values
+    compute ranges. Other searches that keep their tree compute only estimates.
 
     If the recording contains only the tree near the root, and no events, only the final ranges are known.
     """
@@ -27,9 +27,9 @@ class NodeRanges:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
-        """The text of each value."""
+        """For each value, its text."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """For each node, the events that changed its range, with the new ranges."""
+        """For each node, the events that changed its range, and the new range after each of these events."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
         """For each event, the nodes whose ranges it changed, with the new ranges. The deepest node comes first."""
         self.ranges: dict[int, Range] = {}

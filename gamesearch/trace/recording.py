@@ -84,10 +84,10 @@ class RecordedNode:
     playout_history: list[PlayoutTotals] = field(default_factory=list)
     """The totals of the playouts through this node, after each playout. Empty unless the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """The value of the node after each change. Empty unless the search expands leaves."""
+    """The values of the node: one after each change. Empty unless the search expands leaves."""
     same: int | None = None
-    """If several recorded nodes stand for one node of the search, the number of the recorded node that has the
-    children; otherwise None."""
+    """If several recorded nodes stand for one node of the search, the first has the children, and `same` is the number
+    of the first in all others. Otherwise, `same` is None."""
     dropped_at: int | None = None
     """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None
@@ -105,7 +105,7 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children. If the best child is not among them, it replaces the last of these children."""
+        """The first `width` children. If they do not include the best child, it replaces the last of them."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -120,13 +120,13 @@ class Iteration:
     depth: int | None
     """The depth in plies; None for a search to the end of the game."""
     purpose: str
-    """`search` for the value, `distance` for the length of a win, or one of `trace.events.GROWING`."""
+    """`search` (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
-    """The payoff that Max gets if the proof succeeds, as text; empty for other searches."""
+    """In a proof, the payoff that Max gets if the proof succeeds, as text. Empty for other searches."""
     attacker: str = ""
     """In a proof on a graph, the side that must make progress: `Max` or `Min`. Empty for other searches."""
 
@@ -264,7 +264,7 @@ class Recording(HtmlRepr):
             node.kind = "searched" if node.is_expanded else "estimate"
 
     def value_at(self, node: RecordedNode, moment: float) -> NodeValue | None:
-        """The value of a node of a growing tree after an event; None if it had no value yet."""
+        """In a growing tree, the value of a node after the event `moment`; None if the node had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
             return self.scale.average(paid, is_end=node.side == "end")
@@ -290,8 +290,7 @@ class Recording(HtmlRepr):
     # Reading it. ---------------------------------------------------------------------------------
     @property
     def growth(self) -> str:
-        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search does not
-        keep a tree."""
+        """How the search grows its tree: one of `trace.events.GROWING`; empty if the search does not keep a tree."""
         purpose = self.iterations[-1].purpose if self.iterations else ""
         return purpose if purpose in GROWING else ""
 
@@ -306,7 +305,7 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number. The number is not an index, because a part of a recording may lack some
+        """Find an iteration by its number. The number is not an index, because a part of a recording may lack some
         iterations."""
         return next(each for each in self.iterations if each.number == number)
 
@@ -317,8 +316,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last completely recorded search for the value. If no search is completely recorded, the root
-        of the last finished search."""
+        """The root of the last completely recorded search for the value. If no search is completely recorded, the
+        result is the root of the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]
@@ -357,7 +356,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """The number of nodes below a node that are left out if only the first `width` children are drawn."""
+        """The number of nodes that are left out below a node if only its first `width` children are drawn."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:

@@ -1,7 +1,7 @@
 """Step through a recorded search: the current event, and the state of each node after this event.
 
-The state of a node is computed from the number of the event, and events are not replayed. So a step back is computed
-like a step forward, and a jump is as fast as a step.
+The state of a node is computed directly from the number of the event, without replaying earlier events. So a step back
+is computed like a step forward, and a jump is as fast as a step.
 """
 
 import functools
@@ -28,13 +28,13 @@ class NodeState:
     `unseen` or `growing`."""
     window: list[float | int | None] | None
     window_shown: str
-    """The current window as text. The searched moves can narrow the window."""
+    """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
     if the node has no value yet."""
     bound: str = ""
-    """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
+    """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()
@@ -111,7 +111,8 @@ class Stepper:
 
     # Moving: each method returns whether the current event changed. ---------------------------------
     def go(self, number: int) -> bool:
-        """Go to the event with a number. If the number is too small or too large, go to the first or the last event."""
+        """Go to the event with this number. If the number is too small or too large, go to the first or the last
+        event."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 
@@ -188,7 +189,7 @@ class Stepper:
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
     def children(self, number: int) -> list[RecordedNode]:
-        """The children of a node that were entered so far."""
+        """Of a node's children, those that the search has entered so far."""
         children = self.recording.children(self.recording.nodes[number])
         return [child for child in children if child.first_event <= self.at]
 

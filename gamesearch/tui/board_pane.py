@@ -56,8 +56,8 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Convert a cell to the place at which it is drawn, or back. The cell and the place differ only if the board is
-        flipped."""
+        """Convert a cell to the place at which it is drawn, or a place to the cell that is drawn there. The cell and
+        the place differ only if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
@@ -125,7 +125,8 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset that centers a drawing or, if the room is too small, shows the coordinate `wanted`."""
+    """Return the offset of a drawing that centers it. If the drawing is larger than the room, the coordinate `wanted`
+    is visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

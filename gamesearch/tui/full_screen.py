@@ -96,7 +96,7 @@ class Line(Input):
         self.key_time = 0.0  # the time at which the last key was typed
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character; `?` at the beginning of a line shows the help instead."""
+        """Whether a key inserts a character. At the beginning of a line, `?` inserts nothing: it shows the help."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
@@ -159,7 +159,7 @@ class Help(ModalScreen[None]):
         yield Static(CLOSING + self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Scroll or close the text; the key has no other effect."""
+        """Scroll or close the text. This handles the key completely."""
         event.stop()
         scroll = {
             "up": self.scroll_up,
@@ -224,6 +224,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose a name; a second Enter that arrives before the list is closed has no effect."""
+        """Choose a name. If Enter is pressed again before the list is closed, nothing happens."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

@@ -76,13 +76,13 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.scroll_to, new[0] if same and new else None)
 
     def scroll_to(self, widget: Static | None) -> None:
-        """Scroll to a new widget; called after the layout, which determines the widget's place."""
+        """Scroll to a new widget. This is called after the layout, because the layout determines the widget's place."""
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """Show in the empty input line what can be typed, or that Enter scrolls if the page continues below."""
+        """In the empty input line, show what can be typed. If the page continues below, show that Enter scrolls."""
         self.was_at_end = self.was_at_end or not self.has_more
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
@@ -93,9 +93,9 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line only scrolls, and so does an answer to a
-        question that was not yet visible. An empty line that was typed while an earlier line was handled has no effect,
-        because it would skip the output."""
+        """Handle a typed line. If the page continues below, an empty line only scrolls. An answer also only scrolls if
+        its question was not yet visible. If an empty line was typed while an earlier line was being handled, it is
+        ignored. Otherwise, it would skip the output of the earlier line."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at
         if not text.strip() and (is_early or self.has_more):

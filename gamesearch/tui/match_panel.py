@@ -67,7 +67,8 @@ class OngoingSearch:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """List the sides with color, player and time. A long name has its own line. An arrow marks the side to move."""
+    """List the sides: the color, player and time of each side. A long name is on a line of its own. An arrow marks the
+    side to move."""
     ink = Ink(picture(match.game, match.state), console)
     is_ascii = console.options.ascii_only
     lines = []
@@ -96,9 +97,9 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 def share_of_first(game: Game, value: Value | None) -> float | None:
     """The first player's share of the evaluation bar, from 0 to 1; None if the bar cannot show the value.
 
-    The bar shows numbers, but not tuples, which are the values of games for more than two players. Values in units,
-    such as pawns or points, are scaled logarithmically. On this scale, the advantage of one pawn is visible, although
-    it is much smaller than the value of a win.
+    The bar cannot show tuples, which are the values of games for more than two players. Values in units, such as pawns
+    or points, are scaled logarithmically. On this scale, the advantage of one pawn is visible, although it is much
+    smaller than the value of a win.
     """
     if value is None or isinstance(value, tuple):
         return None
@@ -108,7 +109,7 @@ def share_of_first(game: Game, value: Value | None) -> float | None:
 
 
 def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
-    """Draw the evaluation bar, which has a part for each side, and below it the value in words."""
+    """Draw the evaluation bar, and below it the value in words. The bar has a part for each side."""
     if found is None:
         return Text()
     value, words = found
@@ -127,7 +128,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows, each beginning with a move of the first player."""
+    """List the moves in rows. Each row begins with a move of the first player."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""
@@ -151,6 +152,6 @@ def moves_text(match: Match, width: int) -> Text:
 
 
 def wrap_row(row: Sequence[str]) -> list[str]:
-    """Split a row of moves into rows with one move each."""
+    """Split a row of several moves: each new row contains one move."""
     head, *moves = row
     return [f"{head if i == 0 else '':{len(head)}} {move}" for i, move in enumerate(filter(None, moves))]

@@ -60,7 +60,7 @@ def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Tex
 
 
 def interval_text(stepper: Stepper, node: RecordedNode, known: NodeState, windows: str) -> str:
-    """The window or the range of a node (see `tree_text`)."""
+    """The text of a node's window or range. `tree_text` explains `windows`."""
     if windows == "ranges":
         return stepper.ranges.at(node.number, stepper.at) if node.children or node.pruned else ""
     return {"search": known.window_shown, "entry": node.window_shown}.get(windows, "")

@@ -64,7 +64,7 @@ class PlayState:
         self.counted_at = now
 
     def keep_value(self, result: SearchResult | None, *, is_played: bool) -> None:
-        """Keep the value that a search found, for the display."""
+        """Keep the value that a search found. The display shows it."""
         if result is not None and result.value is not None:
             words = found_text(self.match.game, self.match.state, result, is_played=is_played)
             self.found = result.value, words
@@ -92,7 +92,7 @@ class PlayState:
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
         """The last value as a number and in words: the value of the last search, or the result of the game. During the
-        first search, the best value so far. None while values are hidden."""
+        first search, it is the best value so far. While values are hidden, it is None."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

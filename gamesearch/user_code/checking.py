@@ -62,7 +62,8 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 FURTHER = 3_000
-"""If a number in the state has become negative, an unfinished random game is continued for this number of plies."""
+"""If an unfinished random game has made a number in the state negative, the game is continued for this number of
+plies."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -73,7 +74,7 @@ METHODS = {
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
-"""The optional methods of games, with the class that declares each of them."""
+"""For each optional method of games, the class that declares it."""
 OF_GROUPS = {
     "states_of_level": Levels,
     "parents": Reversible,
@@ -148,7 +149,8 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes of games that passed the check. A passed check is not repeated, because it takes a few milliseconds."""
+"""Classes of games that passed the check. Rules that passed a check are not checked again, because a check takes a few
+milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
@@ -171,7 +173,7 @@ def check_class(cls: type[Game]) -> None:
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
                 f"{cls.__name__} defines `{name}`, a method of gamesearch.optional.{group.__name__}: "
-                "inherit from this class"
+                "derive the game from this class"
             )
     try:
         inspect.signature(cls)
@@ -305,7 +307,8 @@ def parameters_of(game: Game) -> dict[str, Any]:
 
 
 def check_steps(game: Game, s: Any) -> list[int]:
-    """The moves or outcomes of a state. Raises GamesearchError if a move, an outcome or the player is invalid."""
+    """Check a state, and return its moves or outcomes. Raises GamesearchError if a move, an outcome or the player is
+    invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(
@@ -394,7 +397,7 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The fields of a state that are whole numbers: the value of each field by its name."""
+    """The names and values of those fields of a state that are whole numbers."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])

@@ -48,7 +48,7 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
 
 
 def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> type[Game]:
-    """Return a subclass of a game's class that has the methods and attributes of another evaluation."""
+    """Return a subclass of a game's class. The methods and attributes in `evaluation` replace those of the game."""
 
     tunable = [each for each in cls.tunable if each != "weights" or "weights" in evaluation]
 
@@ -65,7 +65,7 @@ def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> t
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the derived class that another process unpickles. That process may find the file only by its full path."""
+    """Unpickle a derived class in another process. This process may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

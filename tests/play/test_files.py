@@ -166,7 +166,7 @@ def test_a_file_in_a_folder_without_permission_is_refused_before_it_is_written(
 
     with monkeypatch.context() as patch:
         patch.setattr("os.access", lambda path, mode: False)
-        with pytest.raises(GamesearchError, match="you may not create files in"):
+        with pytest.raises(GamesearchError, match="you have no permission to create files in"):
             writable_path(str(tmp_path / "game.json"))
     monkeypatch.setattr(Path, "exists", refuse)
     with pytest.raises(GamesearchError, match="cannot be written: permission denied"):

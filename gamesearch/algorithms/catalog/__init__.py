@@ -54,7 +54,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the default algorithm for exact values of a game."""
+    """The name of the algorithm that computes exact values of a game by default."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
@@ -69,7 +69,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolve_name(given: Specification) -> Specification:
-    """A specification in which an alias is replaced by the name of the algorithm. The path of a file is not changed."""
+    """Replace an alias in a specification by the name of the algorithm. The path of a file is not changed."""
     if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)
@@ -93,8 +93,8 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     """Load an algorithm by its specification. The name in the specification may be the path of a user's file.
 
     `defaults` are values for parameters that the specification does not set. Parameters in `defaults` that the
-    algorithm does not have are ignored. Raises GamesearchError, with the nearest match, for unknown names and
-    parameters.
+    algorithm does not have are ignored. Raises GamesearchError for an unknown name or parameter; the message suggests
+    the nearest match.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'

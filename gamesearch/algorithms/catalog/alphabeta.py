@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of a search that guesses the value, before the search to the end of the game."""
+"""Before a search to the end of the game, a search to this depth guesses the value."""
 
 
 @kernel
@@ -46,8 +46,8 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
     The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If `options.fail_hard` is true, v is clipped to [alpha, beta]. If `options.bounds` is true, the value
-    of each searched position is clipped into the game's bounds. The value of the root is not clipped, because
-    clipping could make the values of a good and a bad move equal.
+    of each searched position is clipped to the game's bounds. The value of the root is not clipped, because clipping
+    could make the values of a good and a bad move equal.
     """
     options, run = search.options, search.run
     truncated = begin_node(s, alpha, beta, ply, search)
@@ -91,7 +91,7 @@ class AlphaBeta(WindowSearch):
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
     the root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and
     estimates at the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor
-    narrow the window, because the best move must still be found. The parameter `window` does not change the value.
+    narrow the window, because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"
@@ -157,7 +157,7 @@ class AlphaBeta(WindowSearch):
         self.woven_from = self.textbook if is_plain else None
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search of the root to a depth."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
         # If payoffs are points, the value may be far from a draw, so a first guess of the value saves null windows.
@@ -196,7 +196,7 @@ class AlphaBeta(WindowSearch):
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the fastest win or the slowest loss if the root is a win or a loss. If `bounds` is true, clip the value
-        into the game's bounds."""
+        to the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -242,7 +242,8 @@ class AlphaBeta(WindowSearch):
         return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""
+        """The window around a decisive `value`. If `value` is a win, the window contains the values of all wins, and if
+        it is a loss, the values of all losses."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

@@ -227,7 +227,7 @@ class BeliefRunner(TreeRunner):
 
     @SpeedProperty
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs for kernels."""
+        """The settings for beliefs, as kernels read them."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 

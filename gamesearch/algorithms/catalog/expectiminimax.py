@@ -45,8 +45,8 @@ have many moves, and Star1 in other games."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
-"""The kinds of result that a search of an outcome can have. BOTH is an exact value, which is both a lower and an upper
-bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound (MAX) or an upper bound
+"""What the search of an outcome finds: BOTH, NEITHER, MAX or MIN. BOTH is an exact value, which is both a lower and an
+upper bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound (MAX) or an upper bound
 (MIN)."""
 
 
@@ -89,9 +89,9 @@ def expectiminimax(
                     run.observer.move(ply, move)
                 others_least = at_least - p * path.scores[i + count]
                 others_most = at_most - p * path.scores[i + 2 * count]
-                # If this outcome is worth at most `low`, the node is worth at most `alpha`, even if all other outcomes
-                # have their greatest values. If this outcome is worth at least `high`, the node is worth at least
-                # `beta`.
+                # If the value of this outcome is at most `low`, the value of the node is at most `alpha`, whatever the
+                # other outcomes are worth. If the value of this outcome is at least `high`, the value of the node is at
+                # least `beta`.
                 low = -math.inf if kind == MAX else (alpha - others_most) / p
                 high = math.inf if kind == MIN else (beta - others_least) / p
                 probes = kind != BOTH
@@ -140,7 +140,7 @@ def expectiminimax(
 
 @kernel
 def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
-    """Whether the outcomes of a chance node are probed before they are searched."""
+    """Whether the search first probes the outcomes of a chance node, before it searches them fully."""
     if options.pruning == AUTO:
         for i in range(top, top + count):
             after = game.result(s, path.moves[i])
@@ -164,8 +164,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a search of only the first move gives: MAX for a lower bound, MIN for an upper bound, or
-    NEITHER."""
+    """If only the first move is searched, the kind of bound that its value is: MAX for a lower bound, MIN for an upper
+    bound, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -245,7 +245,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether all values in the search lie within the game's own bounds. If so, these bounds can prune outcomes.
+        """Whether the game's own bounds can prune outcomes, because all values of this search lie within them.
 
         All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.
@@ -256,9 +256,9 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. If all outcomes of each chance node have the same estimate, a search that
-        ends after a chance node finds the same value as a search that ends before this node. In such games, every
-        second depth is skipped."""
+        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a search that ends
+        after a chance node finds the same value as a search that ends before this node. So every second depth is
+        skipped in games whose estimates ignore chance."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -249,7 +249,7 @@ def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tre
 
 
 class PlayoutTreeRunner(TreeRunner):
-    """A runner that owns a tree, which grows by playouts in one or several threads."""
+    """A runner that owns a tree. The tree grows by playouts in one or several threads."""
 
     divides_nodes = False
 
@@ -281,7 +281,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     @SpeedProperty
     def rave(self) -> Any:
-        """The record of a playout's moves, which RAVE needs; None if RAVE is off."""
+        """The record in which RAVE stores the moves of a playout; None if RAVE is off."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
@@ -292,7 +292,7 @@ class PlayoutTreeRunner(TreeRunner):
 
 
 NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "implicit")
-"""The parameters that are passed to kernels unchanged."""
+"""The parameters that kernels receive unchanged."""
 
 
 class Mcts(SamplingAlgorithm):
@@ -374,11 +374,12 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether nodes of the tree use the game's move order, for `prior` or for `widening`."""
+        """Whether the parameter `prior` or `widening` is used. Both need the game's move order."""
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:
-        """Check that the game supports all options. Games whose positions can repeat do not support transpositions."""
+        """Check that the game supports all options of this algorithm. Games whose positions can repeat do not support
+        transpositions."""
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:

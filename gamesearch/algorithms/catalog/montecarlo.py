@@ -121,7 +121,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The first of the remaining moves with the fewest visits."""
+    """The remaining move that has the fewest visits; if there are several, the first of them."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):
@@ -167,7 +167,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of a move is no better for the player to move than that of another move."""
+    """Whether the average payoff of another move is better for the player to move, or equal."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 
@@ -182,7 +182,7 @@ def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
 
 
 class MonteCarlo(SamplingAlgorithm):
-    """The average payoff of random games after each move, with 95 % confidence intervals.
+    """Plays random games after each move, and compares their average payoffs, which have 95 % confidence intervals.
 
     At a chance node, the averages are weighted by the probabilities of the outcomes.
     """

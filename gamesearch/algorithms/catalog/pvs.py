@@ -184,7 +184,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The kind of search that a move gets, as a word for the observer."""
+    """The word that tells the observer how a move is searched."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
@@ -197,7 +197,7 @@ class PrincipalVariationSearch(WindowSearch):
     off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game also finds the
     value of minimax. The values of other searches are estimates, except wins, losses and values that are marked as
     proven. A win takes at most the reported number of plies, but a faster win may exist. If `paths=practical`, the
-    transposition table is used even if repetitions could make its values wrong, as in most chess engines.
+    transposition table is used even if repetitions could make its values wrong; most chess engines do this.
     """
 
     name = "pvs"
@@ -276,22 +276,23 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game: at least one part that has an effect in this game is on."""
+        """Whether the search is selective in a game. It is if at least one part is on and has an effect in this
+        game."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the value of minimax in a game, unchanged by selective parts, bounds or stored
+        """Whether a search finds the minimax value of a position, not changed by selective parts, bounds or stored
         values."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
-        """Whether quiescence or extensions have an effect in a game."""
+        """Whether searches of a game use quiescence or extensions."""
         parts = ("quiescence", "extensions")
         return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search of the root to a depth."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # If the last principal variation reached the end of the game, and all searched lines were shorter than this
@@ -323,7 +324,8 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of the search to `depth`. The next search uses its value for the aspiration window."""
+        """Make the result of the search to `depth`. Also store the value for the aspiration window of the next
+        search."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

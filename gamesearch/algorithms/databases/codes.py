@@ -14,12 +14,13 @@ certain.
 If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
 to move, and the greatest possible rest. The greatest rest is added because a rest can be negative.
 
-The codes of a layer are packed into as few bits as they need, with random access. Codes are ranked by frequency; rank 0
-is the most common code. The numbers of positions are divided into blocks of 64. A block is stored as bit planes: bit i
-of word k is bit k of the rank of position i in the block. The greatest rank in a block determines how many planes the
-block needs. If all codes of a block have rank 0, the block has no plane. A code is read by one lookup of the block and
-one lookup of each plane. The planes of a block are adjacent in memory. Blocks with different widths are from M.
-Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.
+The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
+Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
+numbers. A block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest
+rank in a block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane.
+A code is read by one lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory.
+Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache
+compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -44,17 +45,18 @@ __all__ = [
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The offsets of the four arrays of a layer in the list of all arrays. The arrays of layer n start at index PARTS *
-n."""
+"""The list of all arrays has four arrays for each layer. The arrays of layer n begin at index PARTS * n; these are
+their offsets from this index."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
-"""The number of codes that are packed in one step, a multiple of the number of positions in a group."""
+"""The number of codes that are packed in one step. It is a multiple of the number of positions in a group."""
 NOT_THERE = 0
 """The code that a lookup returns for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs jobs (see `Workers.run_jobs`). A job yields the size of each step that it has finished."""
+"""A function that runs jobs (see `Workers.run_jobs`). A job is an iterator. After each step, it yields the size of this
+step."""
 
 
 class PackedCodes(NamedTuple):
@@ -221,7 +223,8 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """Return a code of win, loss or draw from the point of view of the other side; unchanged if `is_same` is true."""
+    """Convert a code of win, loss or draw to the point of view of the other side. If `is_same` is true, return it
+    unchanged."""
     return code if is_same or code < WON else code ^ 1
 
 
@@ -274,7 +277,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The certain part of the payoff, which the codes of numbered positions do not contain."""
+    """The part of the payoff that is already certain. The codes of numbered positions do not contain it."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

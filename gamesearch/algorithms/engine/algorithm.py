@@ -25,7 +25,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The game that examples of the algorithm use, as a specification."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -43,7 +43,7 @@ class Algorithm:
     handles_chance: ClassVar[bool] = False
     """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True
-    """Whether the algorithm looks ahead. A random player does not."""
+    """Whether the algorithm looks ahead. The algorithm `random`, for example, does not look ahead."""
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
@@ -53,8 +53,8 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node. If so, its node count is the standard for comparisons with other
-    algorithms."""
+    """Whether the algorithm visits every node down to the depth of the search. The node counts of other algorithms are
+    compared with the node count of such an algorithm."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
@@ -138,7 +138,7 @@ class Algorithm:
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game with this algorithm."""
+        """Make the runner with which this algorithm searches a game."""
         return Runner(game, speed)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -146,8 +146,8 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. If the search reduced the value of a win by a small cost for each ply, the value
-        is split into a payoff and a distance."""
+        """Make the result of a search. If the search subtracted a small cost from a win for each ply, the value is
+        split into a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -195,7 +195,7 @@ def clip_value(game: Game, state: Any, value: float) -> float:
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """Clip the value of a result into the game's own bounds. If the value changes, the distance is removed."""
+    """Clip the value of a result into the game's own bounds. If this changes the value, the distance is removed."""
     if not isinstance(found.value, float):
         return found
     value = clip_value(game, state, found.value)

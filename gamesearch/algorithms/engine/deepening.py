@@ -57,11 +57,11 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if each random game leads to an estimate of at most this number of nodes."""
+"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes."""
+"""A search to the end may visit the estimated minimum number of nodes times this factor."""
 NODES_BEFORE = 1 / 4
 """Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
@@ -94,9 +94,9 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if games are very long or can last
     forever.
 
-    If a random game has b1, b2, ... legal moves at its plies, it gives the estimate sqrt(b1 * b2 * ...). The result is
-    the mean over some random games. A geometric mean would be far too low for games that may end early, such as Connect
-    Four.
+    If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
+    result is the mean of the estimates from some random games. Their geometric mean would be far too low if the game
+    can end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -110,8 +110,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game. If the game is too long, the result is a
-    number above MOST_NODES."""
+    """Play a random game, and multiply its numbers of legal moves. Returns the square root of the product, or a number
+    above MOST_NODES if the game is too long."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -141,7 +141,8 @@ class Deepening(Algorithm):
     """Whether a stopped search knows the best of the root moves that it has finished."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search, in order: from 1 to the limit with iterative deepening, otherwise only the limit."""
+        """The depths to search, in order. Iterative deepening searches from depth 1 to the limit; other searches only
+        use the limit."""
         return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
@@ -149,7 +150,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening continues with the unchanged result `found`."""
+        """The result that is reported for a finished depth. Deepening itself continues with the unchanged result
+        `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -217,10 +219,10 @@ class Deepening(Algorithm):
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
-        """Whether an unfinished depth has found a better move than the previous depth.
+        """Whether an unfinished search has found a better move than the search to the previous depth.
 
-        The best move so far is at least as good as the move that was searched first. So if the first move was the best
-        move of the previous depth, and another move is now the best, this move is better than the first move.
+        If the first searched move was the best move of the previous depth, and another move is now the best, the other
+        move is better, because the best move so far is at least as good as the first searched move.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -271,10 +273,10 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind is not possible")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game. It owns the transposition table and the move ordering."""
+        """The runner for searches of a game. The runner owns the transposition table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

@@ -51,7 +51,7 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments for the interpreted or the compiled kernel."""
+"""A function that returns the arguments with which a kernel is called. They depend on the speed."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A function that returns a context manager, which is active while a compiled kernel runs."""
 
@@ -98,7 +98,7 @@ class Execution:
         self.limits = Limits()
         self.monitor: Monitor | None = None
         self.depth = 0
-        """The depth of the last finished iteration, which progress displays and statistics show."""
+        """The depth of the last finished iteration, for progress displays and statistics."""
         self.started = 0.0
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
@@ -106,7 +106,8 @@ class Execution:
         """Kernels stop at this ply to protect the stack. A search that reaches this ply begins again with a larger
         stack."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads. Their nodes are included in the search's node count."""
+        """The executions of the helper threads that are running now. Their nodes are included in the search's node
+        count."""
         self.held_workspace: Workspace | None = None
 
     @property
@@ -238,8 +239,8 @@ class Execution:
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. After an
-        exception, the kernel may still run for a moment and write to the workspace."""
+        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C. If this method
+        raises an exception, the kernel may still run for a moment and write to the workspace."""
         outcome: list[Any] = [None, None]
 
         def work() -> None:
@@ -262,7 +263,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context manager that yields a Progress, which contains the name of a kernel during its compilation."""
+        """While this context is open and a kernel is being compiled, the yielded Progress contains the kernel's
+        name."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -336,7 +338,7 @@ def deep_recursion() -> Any:
 
 
 SHORTEST = 1.0
-"""The shortest compile time that is recorded, in seconds. Shorter compile times need no estimate."""
+"""A compile time is recorded only if it is at least this number of seconds. Shorter compilations need no estimate."""
 
 
 def times_path() -> Path:
@@ -345,7 +347,7 @@ def times_path() -> Path:
 
 
 def compile_times() -> dict[str, dict[str, float]]:
-    """The compile times in seconds by game and kernel; empty if the file is missing or damaged."""
+    """For each game and each of its kernels, the compile time in seconds. Empty if the file is missing or damaged."""
     with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):
         found = json.loads(times_path().read_text())
         return {
@@ -368,5 +370,5 @@ def note_seconds(game: str, kernel: str, seconds: float) -> None:
 
 
 def expected_seconds(game: str, kernel: str) -> float | None:
-    """The last compile time of a kernel for a game; None if it is unknown."""
+    """The duration of a kernel's last compilation for a game; None if it is unknown."""
     return compile_times().get(game, {}).get(kernel)

@@ -44,7 +44,7 @@ def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = 
 
 
 def typeset(text: str) -> str:
-    """A value or a window with mathematical signs in place of ASCII.
+    """Replace ASCII characters in the text of a value or window by mathematical signs.
 
     >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
     ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
@@ -55,7 +55,7 @@ def typeset(text: str) -> str:
 
 
 def with_signs(text: str) -> str:
-    """A text in which "inf" and the signs of negative numbers become mathematical signs.
+    """Replace "inf" and the signs of negative numbers in a text by mathematical signs.
 
     >>> with_signs("X has -1 with e2-e4; alpha=-inf")
     'X has −1 with e2-e4; alpha=−∞'
@@ -137,7 +137,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def compiling_text(now: Progress) -> str:
-    """The name of the kernel that is being compiled, the elapsed time and the expected time."""
+    """Words for a compilation: the name of the kernel, the elapsed time, and the expected time."""
     seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
     if expected is None:
         so_far = f"{seconds:.0f} s; it may take a minute"

@@ -109,7 +109,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move, and the value for Max of the position after it."""
+    """A move, and the value of the position after the move, from Max's point of view."""
 
     move: int
     value: Value
@@ -149,13 +149,13 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line. If so, the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
     is_decided: bool = False
-    """Whether the value is a certain win or loss, even if some lines ended in estimates."""
+    """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory. If so, the search continued without new nodes."""
+    """Whether the tree filled its memory, so that the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
+    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -233,15 +233,16 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Among these events, `plays_out` and `counts` are for playouts, and the events from `asks` on are for trees
-    that get all children of a leaf at the same time. An observer ignores the events that it does not define.
+    `leave`. Of these events, only searches with playouts report `plays_out` and `counts`, and only searches that add
+    all children of a leaf at once report the events from `asks` on. An observer ignores the events that it does not
+    define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
         """A search of the root to this depth begins."""
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with this window."""
+        """The search enters a node with this window."""
 
     def move(self, ply: int, move: int) -> None:
         """The move, or outcome, of the node at this ply is searched next."""
@@ -269,10 +270,12 @@ class Observer:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The next child of the node at this ply is searched for a purpose, one of `trace.events.PURPOSES`."""
+        """Reports why the search will visit the next child of the node at this ply. `why` is one of
+        `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
-        """The last child is searched again, for another purpose, because its value was better than expected."""
+        """The value of the last child was better than expected, so the child is searched again, for the purpose
+        `why`."""
 
     def stand_pat(self, ply: int, value: float) -> None:
         """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
@@ -287,10 +290,10 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search, which follows moves from the root, reaches the node of the tree with this number."""
+        """The search follows moves from the root, and reaches the node with this `number` in the tree."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search considers a move of the last reached node, with its confidence bound or its value of
+        """The search considers a move of the last reached node, and computes the move's confidence bound or value of
         information."""
 
     def follows(self, ply: int, move: int) -> None:
@@ -305,7 +308,8 @@ class Observer:
         plies."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply (the last node first, the root last)."""
+        """The payoff of the playout is added to the node at this ply. The calls go from the last node of the path to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A proof-number search begins: can Max get at least `goal`? On a graph, `attacker` is the player who tries to

@@ -5,9 +5,9 @@ of earlier searches, which are in the transposition table (A. Plaat, J. Schaeffe
 "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 
 An aspiration window lies around the value of the previous depth (J. Gillogly 1972, "The technology chess program",
-Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value is above or below the window, the
-window is widened on this side. The width of the window depends on how much the value changed at the last depths, so
-that it fits the scale of the estimates.
+Artificial Intelligence 3; the name is from Slate and Atkin, 1977). If the value lies above or below the window, the
+position is searched again with a window that is wider on this side. The width of the window depends on how much the
+value changed at the last depths, so that it fits the scale of the estimates.
 """
 
 import math
@@ -38,11 +38,11 @@ def null_windows(
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
     adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
     just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
-    other games, it is just below a draw.
+    other games, the first window is just below the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
-    only such a search shows a move that reaches the value. The other moves of a null window's principal variation have
-    no meaning, so they are omitted.
+    only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
+    moves after the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -88,8 +88,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """A null window between two whole numbers, halfway between a draw and the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window near a
-    draw would visit many more nodes.
+    Testing for a fast win takes few nodes (Pons, see `next_alpha`). If a fast win exists, a search with a window around
+    the value of a draw would visit many more nodes.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
@@ -100,8 +100,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
-    that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is such that the search
+    finds a move that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower
@@ -111,7 +111,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 
 
 LEAST_DEPTHS = 3
-"""The number of depths, beginning with the first, that are searched with the full window."""
+"""At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
@@ -131,8 +131,9 @@ def aspiration(
 ) -> tuple[float, tuple[int, ...]]:
     """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
-    `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
-    all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.
+    `values` are the values that the searches to earlier depths have found. Payoffs range from `least` to `greatest`. If
+    a search is stopped and all moves so far are too bad for its window, the variation is empty, because no move is
+    proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -142,8 +143,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # To let the search prove a win or a loss, make alpha or beta infinite if it is among the values of wins and
-        # losses.
+        # If alpha or beta is the value of a win or a loss, make it infinite, so that the search can prove a win or a
+        # loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

@@ -66,7 +66,8 @@ class Runner(Execution):
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True
-    """Whether a node limit is divided among the threads. This is necessary if each kernel counts only its own nodes."""
+    """Whether a node limit is divided among the threads. The limit must be divided if each kernel counts only its own
+    nodes."""
 
     def __enter__(self) -> Self:
         return self
@@ -108,7 +109,7 @@ class Runner(Execution):
 
     @property
     def counts(self) -> Any:
-        """An object whose attributes are the counts so far. Setting an attribute changes the count."""
+        """An object whose attributes are the counts so far. To change a count, set its attribute."""
         return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -240,7 +241,7 @@ class Runner(Execution):
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search was not stopped and has used no estimates since `begin`."""
+        """Whether the search since `begin` was not stopped and used no estimates."""
         return not self.stopped and self.workspace.counts_handle.read("truncated") == self.truncated_before
 
     @property
@@ -259,12 +260,12 @@ class Runner(Execution):
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. The result has a meaning only if the run has also
-        begun to search a second move."""
+        """The move that the last run searched first at the root. The result is defined only if the run has also begun
+        to search a second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """Extend a principal variation by moves from the transposition table, if an entry of the table ended it early.
+        """If an entry of the transposition table ended a principal variation early, extend it by moves from the table.
 
         A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
         not extended, because this method runs the rules interpreted. In chess, that takes longer than a short search.

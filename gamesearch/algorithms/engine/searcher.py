@@ -21,7 +21,7 @@ class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
     The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. At
-    the end of a `with` statement, the searcher releases its memory for other searchers.
+    the end of a `with` statement, the searcher releases its memory, which other searchers can then use.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -30,7 +30,8 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """The runner for each player to move. Some algorithms search a different game for each player."""
+        """For each player, the runner of the searches in which this player is to move. Some algorithms search a
+        different game for each player."""
         self.attributes = dict(vars(game))
 
     def __enter__(self) -> Self:
@@ -79,7 +80,7 @@ class Searcher:
             raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
         if is_stuck(game, state, arrangements(game, past)):
             raise GamesearchError(
-                f"every move in {game.format(state)!r} is forbidden, because it repeats a position: the game is a draw"
+                f"every move in {game.format(state)!r} repeats a position and is forbidden: the game is a draw"
             )
         if limits.depth is not None and limits.depth < (0 if self.algorithm.searches_beyond_horizon(game) else 1):
             raise GamesearchError(f"the depth of a search must be at least 1 ply, not {limits.depth}")

@@ -25,13 +25,13 @@ class Bounds(NamedTuple):
     lower: float
     upper: float
     key: int
-    """The hashed key of the position; 0 if the transposition table is not used."""
+    """The hashed key of the position; 0 if the search uses no transposition table."""
     move: int
     """The best move in the node's table entry; -1 if no move is stored."""
 
 
 class SavedPath(NamedTuple):
-    """A copy of the state of the path before the moves of a node are generated."""
+    """The state of the path, copied before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -47,7 +47,7 @@ def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
 
 @kernel
 def settled_value(bounds: Bounds, beta: float) -> float:
-    """The value of a node if its bounds decide the search."""
+    """The value of a node whose bounds make a search unnecessary."""
     return bounds.lower if bounds.lower >= beta else bounds.upper
 
 
@@ -99,7 +99,7 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
 def known_bounds(
     game: Game, s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
 ) -> Bounds:
-    """The bounds that the game and the transposition table give.
+    """The bounds on a position's value that are known from the game and from the transposition table.
 
     `reach` is the greatest number of plies that the search may go below this position. If the search has extensions,
     `reach` is greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
@@ -142,8 +142,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up the positions after all moves of s in the transposition table, before a move is searched. If
-    so, s itself is not looked up."""
+    """Whether to look up all children of s in the transposition table, instead of s. This is done before a child is
+    searched."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -179,9 +179,9 @@ def result_of_look_ahead(
     """The value of s if the transposition table proves that one of its moves, from index `first` on, causes a cutoff.
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
-    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). This
-    function has an effect only below the root, in games with `Shortcuts.looks_ahead`, if s itself is not looked up in
-    the table.
+    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
+    examined at the root, at depth 1, in games without `Shortcuts.looks_ahead`, or if s itself is looked up in the
+    table.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf

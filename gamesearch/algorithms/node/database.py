@@ -1,4 +1,4 @@
-"""A database of positions with exact values, which searches read from memory-mapped files.
+"""A database of positions with exact values. Searches read the values from memory-mapped files.
 
 If several processes use a database, the files are in memory only once, because no process writes to them. If a position
 is in the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).
@@ -149,7 +149,8 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position. Returns whether it is known, and its value, adjusted for the distance of a win or loss."""
+    """Look up a position. Returns whether it is known, and its value; the value of a win or a loss is adjusted for its
+    distance."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -76,7 +76,7 @@ class Record:
 
 
 class Rows:
-    """An array of records for interpreted kernels. It is faster than an array of NumPy records."""
+    """An array of records for interpreted kernels, which is faster than an array of NumPy records."""
 
     def __init__(self, array: Any) -> None:
         self.columns = {name: array[name] for name in array.dtype.names}

@@ -40,7 +40,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path of a search that keeps a tree, if positions of the game can repeat."""
+    """If positions of the game can repeat, put a position on the path of a search that keeps a tree."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -95,7 +95,7 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
-    `max(1, game.shortest_cycle - depth)` of them come between the repeated position and this ply.
+    `max(1, game.shortest_cycle - depth)` moves of the cycle come between the repeated position and this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
@@ -124,7 +124,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the last positions before the root on the path, at most PAST. Returns their number."""
+    """Put the positions before the root on the path: at most the last PAST positions. Returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -151,7 +151,7 @@ def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
 
 
 def is_repeated(game: Game, states: Sequence[Any]) -> bool:
-    """Whether the last position of a played game has occurred often enough for a draw."""
+    """Whether the last position of a game has occurred often enough for a draw."""
     if game.repetition != REPETITION_DRAWS:
         return False
     present = game.arrangement(states[-1])

@@ -80,7 +80,7 @@ class Table:
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Begin a new generation. Entries remain valid, except that the table is emptied after many thousand
+        """Begin a new generation. Entries remain valid until the table is emptied, which happens after many thousand
         searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
@@ -118,7 +118,7 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory of this machine in bytes. If the size is unknown, the result is greater than any table."""
+    """The memory of this machine in bytes. If it is unknown, the result is greater than the size of any table."""
     import os
 
     try:
@@ -129,7 +129,7 @@ def physical_memory() -> int:
 
 @kernel
 def bucket_of(table: Any, key: int) -> int:
-    """The index of the first entry of the bucket for a hashed key."""
+    """A hashed key selects a bucket of the table; returns the index of the bucket's first entry."""
     return key * BUCKET & (len(table) - 1)
 
 
@@ -169,7 +169,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Each field is read only once, so that another thread cannot change the values after the check.
+        # Read each field only once: then the checked values are the used values, even if another thread changes the
+        # entry.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:

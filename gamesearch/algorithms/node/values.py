@@ -15,8 +15,8 @@ __all__ = [
 RELATIVE_PLY_COST = 2.0**-40
 """The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The width of two intervals, as a fraction of the range of payoffs. The values of wins lie in the interval at one end
-of the range, and the values of losses in the interval at the other end."""
+"""The values of wins lie in an interval at one end of the range of payoffs, and the values of losses in an interval at
+the other end. This is the width of both intervals, as a fraction of the range."""
 
 
 @kernel
@@ -30,7 +30,7 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
     """Convert the value of a node to the value for a node that is `plies` plies earlier: the value of a win decreases a
     little, and the value of a loss increases a little.
 
-    So searches prefer fast wins and slow losses. If `plies` is negative, the value is converted for a later node.
+    So searches prefer fast wins and slow losses. If `plies` is negative, the node is later instead of earlier.
     """
     if ply_cost == 0.0:
         return value

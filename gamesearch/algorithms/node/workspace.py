@@ -40,7 +40,7 @@ MOVE_SPACE = 1 << 16
 
 
 class Stopped(Exception):  # noqa: N818
-    """Raised by woven kernels (interpreted or compiled) to end a search at a limit."""
+    """Raised by a woven kernel, interpreted or compiled, when the search reaches a limit."""
 
 
 class Options(Record):
@@ -59,7 +59,8 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database. Each is None if the search does not use it."""
+    """The transposition table, the move ordering and the database. If the search does not use one of them, its field is
+    None."""
 
     table: Any
     ordering: Any
@@ -94,7 +95,8 @@ class Path(Record):
 
 
 class Line(Record):
-    """The principal variations from each ply of the path. Each variation has a row. The last row is always empty."""
+    """The principal variations from each ply of the path. Each variation is stored in a row. The last row is always
+    empty."""
 
     rows = integer_field(VARIATION_PLIES + 1)  # for each ply: index of the row with the variation from this ply
     ends = integer_field(VARIATION_PLIES + 1)  # for each ply: ply at which the variation from this ply ends
@@ -166,13 +168,13 @@ class Workspace:
     def begin(self) -> None:
         """Set all counts to zero, and empty the path."""
         self.past: Any = None
-        """The positions before the root that are on the path; None before the first search."""
+        """The positions of the game before the root. They are part of the path. None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, first_repeated=NOWHERE, top=0)
 
     def set_options(self, **options: float) -> None:
-        """Set options. Only options that have changed are written, because most searches change few options."""
+        """Set options. Most searches change few options, so only changed options are written."""
         last = self.last_options
         if options != last:
             self.options_handle.write(**{name: value for name, value in options.items() if last.get(name) != value})

@@ -52,14 +52,14 @@ class OwnRunner(Runner):
         self.thread: int | None = None
         """The id of the thread in which the file's code runs; None if the thread must not be interrupted."""
         self.interrupting = threading.Lock()
-        """A lock that protects `thread`, so that the thread is not interrupted when it already runs other code."""
+        """A lock that protects `thread`. The thread must not be interrupted after it has left the file's code."""
         self.stopped_at = 0.0
         self.why_not_compiled = ""
         """The reason why the woven function could not be compiled; empty if it was compiled, or if this was not
         tried."""
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a function in another thread."""
+        """Run the file's function in another thread."""
         return self.execute_in_thread(kernel, lambda: self.prepare_arguments(arguments), context)
 
     def call_kernel(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
@@ -94,8 +94,8 @@ class OwnRunner(Runner):
 
 
 class OwnAlgorithm(Algorithm):
-    """The algorithm of a user's file: a function or a class. Each file gets a subclass. The parameters of the subclass
-    are the parameters of the function after game and state."""
+    """The algorithm of a user's file: a function or a class. Each file gets a subclass. Its parameters are the
+    parameters of the function, without the first two (game and state)."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -132,7 +132,7 @@ class OwnAlgorithm(Algorithm):
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game) -> None:
-        """Refuse games with chance nodes if the file never calls `game.outcomes`, and games for two players if the
+        """Refuse a game with chance nodes if the file never calls `game.outcomes`. Refuse a game for two players if the
         function has a parameter `me`."""
         if self.file.is_for_one and game.players < 3 and not isinstance(game, CoalitionGame):
             raise GamesearchError(
@@ -145,8 +145,8 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game or, if the function has a parameter `me`, a game for two: the player to move against all others
-        together."""
+        """The game to search. If the function has a parameter `me`, this is a game for two: the player to move against
+        all others together."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 
@@ -165,7 +165,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the woven function. If the code of the file cannot be woven, run it unchanged and observe its
         calls."""
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"functions of {self.file.name} are not recursive, so their nodes cannot be watched")
+            raise GamesearchError(f"{self.file.name} has no recursive function, so its nodes cannot be watched")
         if self.ignores_depth:
             name = self.file.function.__name__
             self.note_once(
@@ -238,7 +238,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and is_determined(game, state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """The arguments of the function after game and state, by name."""
+        """The arguments of the user's function, by name, except the game and the state."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         me = runner.game.one if isinstance(runner.game, CoalitionGame) else None
@@ -352,7 +352,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """The parameter `depth` of the algorithm, for a parameter of the user's function that limits the depth."""
+    """Convert the parameter of the user's function that limits the depth to the parameter `depth` of the algorithm."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"
@@ -371,8 +371,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of the parameter is the type
-    of its default."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
+    its type."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

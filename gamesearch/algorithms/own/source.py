@@ -58,11 +58,11 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
+    """Whether the algorithm assumes that the players alternate, like negamax, or like two functions for Max and Min. A
     function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
     is."""
     counts_up: bool
-    """Whether the function's depth counts up from 0, like a ply."""
+    """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool
     """Whether a number that the function returns is a move, and not a value."""
     woven: Callable[..., Any] | None
@@ -93,7 +93,7 @@ class OwnFile:
 
     @property
     def samples(self) -> bool:
-        """Whether the algorithm averages random games: it has a parameter for their number."""
+        """Whether the algorithm averages random games. If so, it has a parameter for the number of games."""
         names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
         return not names.isdisjoint(SAMPLING)
 
@@ -105,7 +105,8 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError for other files."""
+    """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
+    GamesearchError for any other file."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -197,7 +198,8 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a function's depth counts up. Raises GamesearchError if no parameter is the limit of this depth."""
+    """Whether a function counts its depth up from the root. Raises GamesearchError if no parameter limits this
+    depth."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -312,7 +314,8 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """Choose the only function or class in `choice`, or the function or class with the name of the file."""
+    """Return the only function or class in `choice`. If there are several, return the one that has the name of the
+    file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}

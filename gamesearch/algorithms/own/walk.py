@@ -1,8 +1,8 @@
 """Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. So nodes are counted, the search can be stopped, and an observer gets the same events as from built-in
-algorithms.
+each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
+built-in algorithm.
 """
 
 import functools
@@ -27,9 +27,9 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
+"""If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""The depth of recursion above which a search counts as endless."""
+"""A search is considered endless if its recursion is deeper than this."""
 
 
 class StoppedError(BaseException):
@@ -69,7 +69,8 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions that the function has created from the node's position, each with the move that leads to it."""
+        """The positions that the function has created from the node's position. For each position, the move that leads
+        to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all moves."""
@@ -78,24 +79,25 @@ class WalkNode:
 
 
 class Walk:
-    """The observation of one search, from its root."""
+    """Observes one search, from its root."""
 
     def __init__(
         self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """`marks`: whether calls of functions are observed. If not, each position that the code creates counts as a
-        node."""
+        """`marks`: whether calls of functions are observed. If `marks` is false, each position that the code creates
+        counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before any node was entered, with their moves."""
+        """The positions that the code created from the root before it entered any node. Each position is mapped to its
+        move."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After the root was entered, a search that starts at another position is not
+        """Whether the search has entered the root. From then on, searches that start at other positions are not
         reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""
@@ -163,7 +165,7 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Enter the root, although the file's code has not entered it: the code began with a child of the root."""
+        """Enter the root. The file's code has not entered it, because the code began with a child of the root."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
@@ -184,8 +186,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returns, and its value for Max. If the value is unknown (None), no more events are
-        reported."""
+        """Report that a call returns, and report the returned value for Max. If the value is unknown (None), no more
+        events are reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -205,14 +207,15 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """Record that a call raised an exception. Later events are not reported."""
+        """Record that a call raised an exception. No event is reported after this one."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # including deeper nodes: the exception may come from a deeper call
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """Keep the best finished root move of a stopped search, unless an earlier search of the root has finished."""
+        """If no search of the root has finished, keep the best of the root moves that the stopped search has
+        finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
@@ -269,7 +272,8 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node, except outcomes with probability 0, which built-in algorithms also skip."""
+        """The outcomes of a chance node, without outcomes of probability 0. Built-in algorithms also skip these
+        outcomes."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:

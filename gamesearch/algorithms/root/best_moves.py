@@ -39,9 +39,9 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    Other moves are also found if they are worse than the last of the best moves by less than `margin`. `among` contains
-    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
-    monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
+    A further move is added if it is less than `margin` worse than the last of these moves. `among` contains the moves
+    to search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
+    the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
         raise GamesearchError(f"multipv (the number of best moves to show) must be at least 1, not {count}")
@@ -86,7 +86,7 @@ class WindowedSearch(WindowSearch):
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Clip the value into the game's bounds, and check again whether it lies inside the window."""
+        """Clip the value to the game's bounds, and check again whether it lies inside the window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -109,8 +109,8 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """A copy of an algorithm that can search the root within a window. None if the algorithm has no windows, or if the
-    distances of wins would be lost."""
+    """Copy an algorithm so that it can search the root within a window. Returns None if the algorithm has no windows,
+    or if the distances of wins would be lost."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
@@ -161,7 +161,7 @@ class BestMoves(MoveSearch):
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position, with the transposition table that all searches use."""
+        """Search one position. All these searches share one transposition table."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
@@ -170,7 +170,8 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. For depth 1, one searched move is enough for a result."""
+        """Yield the result of each finished depth. If depth 1 is stopped after at least one move, it also has a
+        result."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -185,7 +186,7 @@ class BestMoves(MoveSearch):
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
-        result is empty. But at depth 1, the result contains the best of the searched moves."""
+        result is empty, except at depth 1: there it contains the best of the searched moves."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
@@ -212,8 +213,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or is worse than the last of these by less than the
-        margin."""
+        """Whether a move is one of the `count` best moves, or less than the margin worse than the last of these
+        moves."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

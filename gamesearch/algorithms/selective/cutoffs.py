@@ -1,12 +1,11 @@
 """Cutoffs of a node before its moves are searched: the null move and ProbCut.
 
 The null move (D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA
-Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If the value after the
-pass is good enough for a cutoff, the value after the best move is probably also good enough. The exception is zugzwang,
-in which every move is worse than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. It would
-not be enough to verify the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move
-pruning", ICGA Journal 25): a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess
-Endings".
+Journal 16): the player passes, and the position after the pass is searched to a reduced depth. If even the pass is good
+enough for a cutoff, the best move is probably also good enough. The exception is zugzwang, in which every move is worse
+than a pass. If zugzwang is likely, as in pawn endgames, no null move is tried. It would not be enough to verify the
+null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25):
+a search with verification does not solve position 70 of R. Fine 1941, "Basic Chess Endings".
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value of a search is a linear function of the value of a shallower search, plus a normally
@@ -49,9 +48,10 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried after another
-    null move, under a threat, near zugzwang, or if the estimate is not good enough for a cutoff. It is also not tried
-    if only a win would be enough for a cutoff, because a null move cannot prove a win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried directly after
+    another null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
+    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
+    win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -69,7 +69,8 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
-    """Record a null move on the path. Returns the window that tests whether the pass is good enough for a cutoff."""
+    """Record a null move on the path. Returns a null window for a search that tests whether the pass is good enough for
+    a cutoff."""
     search.selection.trail.moves[node.ply] = PASS
     if search.memory.ordering is not None:
         follow(node.ply, PASS, search.memory.ordering)
@@ -96,8 +97,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""A prediction is used only if it lies outside the window by this number of standard deviations. Of such predictions,
-93 % are right (Buro)."""
+"""A prediction is used only if it lies outside the window, at a distance of at least this number of standard
+deviations. Of such predictions, 93 % are right (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0
@@ -105,7 +106,8 @@ NOTHING = 0
 
 def shallow_depth(depth: int) -> int:
     """The depth of the shallow search that predicts the value of the search to `depth`. It is about half of `depth`.
-    Estimates often alternate between odd and even depths, so the two depths are both odd or both even."""
+    The two depths are both odd or both even, because odd depths often give greater or smaller estimates than even
+    depths."""
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -151,8 +153,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that a shallow search of the node's position begins. Returns the null window that tests the
-    limit."""
+    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search:
+    its result lies above or below the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

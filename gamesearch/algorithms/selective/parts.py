@@ -1,4 +1,4 @@
-"""Code that the parts of a selective search have in common: their names, the records that they read, and the runner."""
+"""Code that all parts of a selective search use: the names of the parts, the records that they read, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -41,18 +41,18 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """In the list of moves on the path, the entry for a null move."""
 STAY = -3
-"""In the list of moves on the path, the entry for a search of the same position to a smaller depth (ProbCut)."""
+"""In the list of moves on the path, the entry for the shallow search of ProbCut, which searches the same position."""
 NOTHING_YET = -1
 """In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
-"""Shallow searches can predict only the values of searches to depths below this number."""
+"""A prediction from a shallow search is used only if the predicted search has less than this depth."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
 the value of a win decreases with each ply."""
 
 
 def can_matter(part: str, game: Game) -> bool:
-    """Whether a part can have an effect in a game. Some parts need optional methods of the game."""
+    """Whether searches of a game can use a part of `pvs`. Some parts need optional methods of the game."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
     if part == "reverse":
@@ -68,8 +68,8 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on. Kernels read them at run time, so that all combinations of parts share the same compiled
-    code."""
+    """The parts that are switched on. Kernels read this record at run time, so that all combinations of parts share the
+    same compiled code."""
 
     active = integer_field()  # whether any part is on; in searches to the end of the game, all are off
     step = float_field()  # the width of a null window
@@ -96,7 +96,7 @@ class Parts(Record):
 
 
 class Trail(Record):
-    """The moves of the path."""
+    """The moves on the path from the root to the current node."""
 
     continuations = integer_field(CONTINUATIONS, size=4)  # for the part `history`: scores of pairs of moves
     moves = integer_field(MAX_PLY + 1)  # the move made at each ply, or PASS, STAY or NOTHING_YET
@@ -104,7 +104,7 @@ class Trail(Record):
 
 
 class Selection(NamedTuple):
-    """The records of a selective search."""
+    """The records that the kernel of a selective search reads and writes."""
 
     parts: Any
     trail: Any
@@ -119,14 +119,14 @@ class Node(NamedTuple):
     depth: int
     ply: int
     threatened: bool
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
 
 
 class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """The values of the finished depths."""
+    """The value of the root at each finished depth."""
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
@@ -139,7 +139,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """The record of the parts that are on, and of the game's predictions."""
+        """A record that contains which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
@@ -158,7 +158,7 @@ class SelectiveRunner(Runner):
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread, with the same parts, but with a separate path."""
+        """The runner of a helper thread. It has the same parts as this runner, but its own path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper
@@ -170,7 +170,7 @@ class SelectiveRunner(Runner):
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:
-    """Write the predictions of a game into the record that the kernel reads."""
+    """Copy a game's predictions into the record that the kernel reads."""
     for each in predictions:
         if each.depth < PREDICTED_DEPTHS:
             for name in ("shallow", "slope", "intercept", "deviation"):
@@ -186,7 +186,7 @@ def null_step(game: Game) -> float:
 
 @kernel
 def is_threatened(game: Game, s: Any, search: Search) -> bool:
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
     if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
     return False
@@ -200,7 +200,8 @@ def estimate_once(game: Game, s: Any, known: float) -> float:
 
 @kernel
 def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple[float, float]:
-    """The null window that tests whether a move is better than the best move so far (Pearl's Scout, 1980)."""
+    """The null window of a search that only tests whether a move is better than the best move so far (Pearl's Scout,
+    1980)."""
     if maximizing:
         return low, min(high, low + step)
     return max(low, high - step), high

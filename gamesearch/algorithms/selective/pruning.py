@@ -45,8 +45,8 @@ __all__ = [
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depth for reverse futility, and the greatest depth for pruning late or losing moves."""
 LATE = 3
-"""The moves of a node after the first LATE + depth * depth moves are late. If the player is not improving, this number
-is reduced to 60 %."""
+"""A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
+this number is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
 """A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
 depth (in hundredths of a pawn)."""
@@ -54,7 +54,7 @@ depth (in hundredths of a pawn)."""
 
 @kernel
 def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
-    """The estimate of s, recorded for `is_improving`; NaN if it is not needed."""
+    """Record the estimate of s for `is_improving`, and return it; NaN if it is not needed."""
     if not search.selection.parts.improving:
         return math.nan
     estimate = math.nan if node.threatened or node.depth <= 0 else estimate_once(game, s, math.nan)
@@ -116,7 +116,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node after moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
+    """The value of a node at which moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
@@ -159,13 +159,14 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction of a move in plies. It grows with the move's index and the depth."""
+    """The number of plies by which the search of a move is reduced. It grows with the move's index and the depth."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
 @kernel
 def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int, search: Search) -> int:
-    """The reduction of a move in plies; 0 if the move is early, is forcing, or meets a threat."""
+    """The number of plies by which the search of a move is reduced. Early and forcing moves, and replies to a threat,
+    are not reduced."""
     parts, depth = search.selection.parts, node.depth
     if not parts.reductions or node.threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0
@@ -179,7 +180,7 @@ def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int,
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension of a node in plies: 1 if the player's move is forced, otherwise 0."""
+    """The number of plies by which a node is searched deeper: 1 if the player's move is forced, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 

@@ -41,8 +41,8 @@ def quiet_bounds(
 ) -> Bounds:
     """The bounds on the value of a position beyond the horizon.
 
-    If the bounds from `known_bounds` decide the value, these bounds are returned. If they do not, and the player can
-    stand pat, the estimate is one of the bounds.
+    If the bounds from `known_bounds` decide the value, these bounds are returned. Otherwise, if the player can stand
+    pat, the estimate is one of the bounds.
     """
     run = search.run
     bounds = known_bounds(game, s, alpha, beta, 0, reach, ply, search)
@@ -59,7 +59,7 @@ def quiet_bounds(
 
 @kernel
 def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Search) -> tuple[int, int, float]:
-    """Write the moves that are searched beyond the horizon into `path.moves`, as `ordering.generate` does.
+    """Write the moves that quiescence search examines into `path.moves`, in the same form as `ordering.generate`.
 
     Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
     (never a proven loss).
@@ -102,7 +102,7 @@ def generate_forcing(game: Game, s: Any, bounds: Bounds, node: Node, search: Sea
 @kernel
 def is_worth_a_search(game: Game, s: Any, move: int, node: Node, standing: float, search: Search) -> tuple[bool, float]:
     """Decide whether to search a move beyond the horizon. Returns the decision and, if the move cannot gain enough, the
-    best value that it can reach. `standing` is the estimate on which the player can stand pat."""
+    best value that it can reach. `standing` is the estimate that counts as a bound if the player stands pat."""
     nothing = -math.inf if node.maximizing else math.inf
     if node.threatened:
         if search.groups.selective is not None:

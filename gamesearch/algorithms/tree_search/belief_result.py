@@ -125,7 +125,7 @@ class RandomDraws:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in `size` samples, computed from the last node to the first."""
+        """Draw `size` samples of the values of the root moves. The nodes are visited from the last to the first."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]
@@ -141,7 +141,7 @@ class RandomDraws:
         return np.array([drawn[child] for child in store.edges["child"][store.edges_of([0])].tolist()])
 
     def leaf(self, number: int, size: int) -> Any:
-        """The values of a leaf, or of a node with a certain value, in `size` samples."""
+        """Draw `size` samples of the value of a leaf, or of a node whose value is certain."""
         node, limits = self.store.nodes[number], self.limits
         if self.reader.is_proven(number):
             return np.full(size, np.clip(node["lower"], *limits))

@@ -16,8 +16,8 @@ out better than the best move so far, or the best move may turn out worse than t
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
 (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
-value of information and the relevance assume that one step of search makes a value certain. Gains that need several
-steps are not considered, so the search may stop too soon.
+value of information and the relevance are computed as if one step of search made a value certain. Gains that need
+several steps are not considered, so the search may stop too soon.
 """
 
 import math
@@ -112,15 +112,15 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors. `spread` is the standard deviation of estimates, and
-    `error` is the standard error of a mean of random games, or 0 if no games were played."""
+    """Combine two independent errors: the standard deviation of their sum. `spread` is the standard deviation of
+    estimates, and `error` is the standard error of a mean of random games, or 0 if no games were played."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the histogram of a normal distribution. The outer bins contain its tails. If `deviation` is 0, the
-    histogram is of the single value `mean`."""
+    """Write the histogram of a normal distribution. The first and the last bin also contain the tails of the
+    distribution. If `deviation` is 0, the distribution is the single value `mean`."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
@@ -132,7 +132,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 @kernel
 def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a uniform distribution from the smallest to the greatest payoff, for a node without an estimate."""
+    """For a node without an estimate, write a uniform distribution from the smallest to the greatest payoff."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
@@ -185,8 +185,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     """Measure the error of estimates (unless it is given), choose the scale again, and compute all beliefs on this
     scale.
 
-    The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
-    maximum or minimum of such values is also beyond the scale. In games with chance, the scale contains all payoffs,
+    The scale contains the estimates of the root's moves. Values beyond an end of the scale need not be distinguished,
+    because their maximum and minimum are also beyond this end. In games with chance, the scale contains all payoffs,
     because averages depend on all values. The beliefs are computed from the last node to the first, because parents
     come before their children.
     """
@@ -318,8 +318,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The edge to the child whose exact value is expected to change the value of the node most; NOTHING if no child is
-    open."""
+    """Choose a child by this question: if its exact value became known, how much would the node's value change? Returns
+    the edge to the child with the greatest expected change; NOTHING if no child is open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

@@ -127,14 +127,14 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
 
 @kernel
 def settle(node: ValuedNode, value: float) -> None:
-    """Set the certain value of a node."""
+    """Record that the value of a node is certain."""
     node.lower, node.upper, node.estimate = value, value, value
 
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node. Returns False if the store is full. The moves are sorted by the game's order if this
-    order determines the priors of moves; otherwise they are not sorted."""
+    """Create the edges of a node. Returns False if the store is full. If the game's order determines the priors of
+    moves, the moves are sorted by it; otherwise they are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)
@@ -262,7 +262,7 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether proven bounds show that another child of the node is at least as good for the player."""
+    """Whether proven bounds show that a child is no better for the player than another child of the same node."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 

@@ -27,10 +27,9 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries. An index with more filled entries would be slow."""
+"""At most this fraction of the entries of an index is filled, because a fuller index would be slow."""
 NOTHING = -1
-"""Stands for a node that does not exist. As the count of a node's edges, NOTHING means that the edges are not created
-yet."""
+"""Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges are not created yet."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 
@@ -188,7 +187,7 @@ class NodeStore:
             self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
-        """Keep only a node and the nodes that can be reached from it. The node becomes node 0."""
+        """Keep only the node `root` and the nodes that can be reached from it. `root` becomes node 0."""
         import numpy as np
 
         self.note_used()

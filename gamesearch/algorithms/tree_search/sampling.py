@@ -46,13 +46,13 @@ class PlayoutRecords:
 
     @SpeedProperty
     def handle(self) -> RecordHandle:
-        """The record, in the form that interpreted or compiled kernels use."""
+        """The record, in the form that the kernels of this search (interpreted or compiled) use."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. With RAVE, this is
-        possible only if the game records the moves."""
+        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. If the search uses
+        RAVE, the game must record the moves of its random games."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -74,7 +74,8 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time and nodes. The default time limit is the parameter `time`. A depth limit has no effect."""
+        """The limits on time and nodes. If no time limit is given, the parameter `time` is used. A depth limit has no
+        effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
@@ -122,7 +123,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError if the game has too many players, or lacks a move order that the algorithm needs."""
+        """Raise GamesearchError if the game has too many players, or if the algorithm needs its move order and it has
+        none."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"
@@ -145,8 +147,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start value of the random numbers of a search. It depends on the seed, the position, the number of earlier
-    positions, and the thread."""
+    """The first random number of a search, which depends on the seed, the position, the number of earlier positions,
+    and the thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 
@@ -180,8 +182,8 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs, given their sums. An average that is a single number is clipped, so that it is not
-    mistaken for a certain win or loss."""
+    """The average of payoffs, given their sums. If the average is one number, it is clipped, so that it is not mistaken
+    for a certain win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

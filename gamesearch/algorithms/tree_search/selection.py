@@ -22,7 +22,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Rave", "note_all_as_first", "select_edge"]
 
 PLACES = 1 << 12
-"""The number of entries for the moves of a playout. If two moves have the same entry, the earlier move is forgotten."""
+"""The number of entries in which the moves of a playout are noted. If two moves have the same entry, the earlier move
+is forgotten."""
 
 
 class Rave(Record):
@@ -132,7 +133,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """At each node of the path, update the RAVE averages of the moves that the node's player made there or later."""
+    """Update the RAVE averages at each node of the path. At a node, the averages of all moves that the node's player
+    made there or later in the playout are updated."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -1,4 +1,4 @@
-"""The runner of searches that keep their tree during a game, and a class that reads results from the tree."""
+"""The runner of searches that keep their tree from move to move, and a class that reads results from the tree."""
 
 import functools
 import math
@@ -67,8 +67,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree and the database, in the form that kernels use. A playout ends when it reaches a position of the
-        database."""
+        """The tree in the form that kernels use. If there is a database, the tree contains it, and a playout ends when
+        it reaches a position of the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -180,7 +180,7 @@ class TreeReader:
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
-        """The number of plies to the win or loss that is proven after a move; None if no win or loss is proven."""
+        """If a win or loss is proven after a move, the number of plies to this win or loss; otherwise None."""
         is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
         return plies if branch.is_proven and is_decided else None
 
@@ -224,7 +224,7 @@ EXPANSIONS = 1000
 
 
 class ExpandingReader(TreeReader):
-    """Reads a tree in which all children of a node have values."""
+    """Reads a tree in which each child of an expanded node has a value."""
 
     def value_of(self, number: int) -> float:
         """The value of an uncertain node: its backed-up estimate."""

@@ -66,7 +66,8 @@ def enter_node(
 
 @kernel
 def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
-    """Report to the observer that the search leaves every node on its path. The reported values have no meaning."""
+    """Report to the observer that the search leaves all nodes on its path. The values in these reports have no
+    meaning."""
     if run.observer is not None:
         for each in range(ply, -1, -1):
             run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
@@ -74,7 +75,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """Return STUCK if the state `known` of a node is OPEN and every move is forbidden; otherwise return `known`.
+    """Return STUCK if `known` is OPEN and every move of the node is forbidden. Otherwise, return `known`.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
     `searched_value` instead.
@@ -180,11 +181,11 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 @kernel
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
-    """Return the better of two values for the player to move: the child's value and the best value so far. A better
-    move is recorded.
+    """Compare the child's value with the best value so far, and return the value that is better for the player to move.
+    If the child's value is better, record the move.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
-    recorded. If the outcomes are moves of a random Min, this outcome is Min's best move.
+    recorded. If chance stands for a Min that plays at random, this outcome is Min's best move.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -219,7 +220,7 @@ def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
 
 @kernel
 def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
-    """The moves or outcomes to search. Only interpreted searches use this function."""
+    """List the moves or outcomes that must be searched. Only interpreted searches use this function."""
     if game.player(s) == CHANCE:
         return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
     return legal_moves(game, s, ply, run)
@@ -227,7 +228,8 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. The node counts as a leaf if no other node was visited since this node began."""
+    """End a node with its value. The node is counted as a leaf if the search has visited no other node since it entered
+    this node."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:
@@ -236,7 +238,8 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next decides."""
+    """Return -1 if Min is to move, otherwise 1. If the game is over, the player who would move next counts as the
+    player to move."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
@@ -251,14 +254,14 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """Add `weight` times `more` to `payoffs`, separately for each player."""
+    """For each player, add `weight` times the player's number in `more` to the player's number in `payoffs`."""
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace the textbook's functions of the same names, because Numba cannot compile the originals."""
+"""Kernels that replace textbook functions with the same names. Numba cannot compile the original functions."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

@@ -104,14 +104,14 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Copy a *node* as a *part*: a function that is called for the position of its caller."""
+        """Copy a function of the kind *node*, and give the copy the kind *part*."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the woven function that an expression calls; None for other expressions."""
+        """If an expression calls a woven function, the kind of this function; otherwise None."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
@@ -196,7 +196,7 @@ def game_of(function: ast.FunctionDef) -> str:
 
 
 def state_of(function: ast.FunctionDef) -> str:
-    """The name of a function's parameter for the state."""
+    """The name of the parameter through which a function gets the state."""
     return function.args.args[1].arg
 
 

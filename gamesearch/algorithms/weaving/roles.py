@@ -49,7 +49,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""The name of a game's method, for each other name of the method in textbooks and lectures."""
+"""For each other name that textbooks and lectures give to a method of games: the method's name in gamesearch."""
 
 
 def role_of(name: str) -> str | None:
@@ -63,5 +63,6 @@ def is_maxn(name: str) -> bool:
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function's name begins with nega, as in negamax. If so, its values are for the player to move."""
+    """Whether a function's name begins with nega, as in negamax. Such a function returns values for the player to
+    move."""
     return name.casefold().lstrip("_").startswith("nega")

@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-The weaver adds the names that end with an underscore or a number. The added functions are in `bookkeeping`.
+Names that end with an underscore or a number are added by the weaver. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -198,7 +198,7 @@ class FunctionWeaver:
 
     @property
     def is_entry_for_moves(self) -> bool:
-        """Whether the function is called before all other functions, and returns a move."""
+        """Whether the search begins with this function, and the function returns a move."""
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:
@@ -211,7 +211,7 @@ class FunctionWeaver:
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
-        """The expression for the node's value for Max if the function returns `value`."""
+        """If the function returns `value`, this expression is the value of the node for Max."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())
@@ -296,7 +296,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements to add before a loop over moves or outcomes, and at the beginning of its body."""
+        """The statements to add before a loop over moves or outcomes, and the statements to add at the beginning of its
+        body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
@@ -313,8 +314,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """An expression for the state after a loop's move. If the body always computes this state, the returned
-        statements compute it before the body, and the body uses the stored state."""
+        """An expression for the state after a loop's move, and statements to insert before the loop's body. If the body
+        always computes this state, the statements store it in a variable, which the body then uses."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
@@ -344,7 +345,8 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace woven calls in an expression by variables. Returns the calls, and the new expression."""
+        """Replace the calls of woven functions in an expression by variables. Returns the calls, and the new
+        expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
@@ -382,7 +384,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda that contains no woven function."""
+        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -503,8 +505,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression whose value is 1 if the values of a function are for Max, and -1 if they are for Min. `given` is
-    the argument for the color, if the function has such a parameter."""
+    """An expression for the color of a function's values: 1 if they are for Max, -1 if they are for Min. `given` is the
+    argument for the color, if the function has such a parameter."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given
@@ -526,7 +528,7 @@ def apply_lambda(function: ast.expr, name: str) -> ast.expr:
 
 
 def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.arg, ast.expr]]:
-    """The parameters of a function, each with its argument in a call."""
+    """Pair each parameter of a function with the argument that a call passes for it."""
     parameters = function.args.args
     named = {each.arg: each for each in parameters}
     return [*zip(parameters, call.args, strict=False)] + [

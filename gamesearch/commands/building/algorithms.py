@@ -102,8 +102,8 @@ def woven_code(algorithm: Algorithm) -> str:
 
 
 def kernel_note(algorithm: Algorithm) -> str:
-    """Return a comment that names the file of the kernel, if the search does not run the textbook function that is
-    printed; otherwise empty."""
+    """If the search does not run the printed textbook function, return a comment that names the file with the kernel;
+    otherwise, return an empty text."""
     is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
     return f"# This is the textbook function. The search runs other code: {file_of(algorithm)}\n" if is_other else ""
 
@@ -123,7 +123,7 @@ def algorithm_description(algorithm: Algorithm) -> Description:
 
 
 def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
-    """The description of an algorithm as JSON."""
+    """Describe an algorithm as JSON."""
     return {
         "name": cls.name,
         "summary": cls.summary,

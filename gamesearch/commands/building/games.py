@@ -38,7 +38,7 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A row in the table of a game's or an algorithm's parameters."""
+    """A parameter of a game or an algorithm: a row in the table of parameters."""
 
     name: str
     kind: str
@@ -106,7 +106,7 @@ def remark_on(parameter: Parameter) -> str:
 
 
 def indent(renderable: RenderableType) -> Padding:
-    """Indent a renderable by two columns."""
+    """Indent a renderable by two characters."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
 
@@ -195,7 +195,7 @@ KING = (
 
 
 def print_values(only_ascii: bool, as_json: bool) -> None:
-    """Print all systems of piece values of chess with their sources."""
+    """Print all systems of piece values for chess, and the source of each system."""
     from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [
@@ -212,8 +212,8 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str) -> RenderResult:
-    """Show a table whose first column is a name, and a note below it. The next `numbers` columns are aligned to the
-    right."""
+    """Show a table, and a note below the table. The first column contains names. The next `numbers` columns are aligned
+    to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
@@ -236,7 +236,7 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 
 def kind_of(game: Game) -> str:
-    """The properties of a game that matter for the choice of an algorithm, as a list in words."""
+    """List, in words, the properties of a game that matter when a user chooses an algorithm."""
     kinds = {REPETITION_DRAWS: "repetition is a draw", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
@@ -284,7 +284,7 @@ def further_parameters(game: Game) -> list[Parameter]:
 
 
 def parameters_of_others(game: Game) -> Mapping[str, str]:
-    """The parameters that choose another class of the game, with their meanings."""
+    """For each parameter that leads to another class of the game, its meaning."""
     return game.parameters_of_others if isinstance(game, GameFamily) else {}
 
 
@@ -330,7 +330,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
 
 
 def is_as_by_default(game: Game) -> bool:
-    """Whether all parameters of a game have their default values. If so, the name of the game is its specification."""
+    """Whether all parameters of a game have their default values, so that the game's name is enough to specify it."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned_attributes()
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())

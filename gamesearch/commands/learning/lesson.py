@@ -65,7 +65,7 @@ CODE = "code"
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @cli.flag_option("--plain", text="Print lines instead of using the full screen.")
 @cli.file_option(
-    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}). With CODE, write a starter file (.py)."
 )
 @cli.number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")
@@ -245,7 +245,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""A word of a command line after which the shell begins another command or a file name."""
+"""In a command line, another command or a file name follows such a word."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:
@@ -299,7 +299,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 def file_options(name: str) -> set[str]:
-    """Those options of a command that take the name of a file or folder."""
+    """The options of a command whose value is the name of a file or folder."""
     found = group.get_command(click.Context(group), name)
     assert found is not None
     options = [each for each in found.params if isinstance(each, click.Option)]
@@ -321,7 +321,7 @@ def on_screen(session: Session) -> int:
 
 
 def working() -> contextlib.AbstractContextManager[object]:
-    """A context in which a terminal shows that the lesson computes something."""
+    """While this context is open, a terminal shows that the lesson is computing."""
     return status_console().status("working ...")
 
 

@@ -94,7 +94,7 @@ def read_players(
 
 
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
-    """Return the players of --depths or --times: one player with several depths or times."""
+    """Return the players of --depths or --times: copies of one player, each with one of the depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
             "--depths and --times let one player play against itself: give one player, and only one of the two options"
@@ -154,8 +154,8 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @cli.number_option("--nodes", text="Nodes for each move.")
 @cli.number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
-@click.option("--times", metavar="S,S,...", help="Play one player against itself with these times for each move.")
+@click.option("--depths", metavar="N,N,...", help="Let one player play against itself with different depths.")
+@click.option("--times", metavar="S,S,...", help="Let one player play against itself with different times per move.")
 @cli.number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
 @cli.file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @cli.number_option(
@@ -236,7 +236,8 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option. Other commands that play matches pass names, which are shown instead of specifications.
+    # `names` is not an option. It is used by other commands that play matches: these names are shown instead of
+    # specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
@@ -244,7 +245,7 @@ def command(
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
-    # Random plies make the games different. Games with dice need none.
+    # Without dice or random plies, all games would be the same.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,
@@ -291,7 +292,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """A context with the worker processes, which are always stopped at its end."""
+    """A context manager that starts worker processes and, at the end, always stops them."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

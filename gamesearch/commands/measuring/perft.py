@@ -48,8 +48,8 @@ Answer = TypeVar("Answer")
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves from a position, to test rules.
 
-    Outcomes of chance count as moves. Games that end earlier are not counted: Othello has 24,571,056 sequences of depth
-    10, without the 228 games that end at ply 9.
+    Outcomes of chance count as moves. Sequences that end earlier are not counted: Othello has 24,571,056 sequences of
+    depth 10, without the 228 games that end at ply 9.
     """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
@@ -111,7 +111,7 @@ def report_compilation(game: Game, speed: str) -> Iterator[None]:
 
 @view
 def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
-    """Show the number of leaves in total and, if --divide was given, for each move, and the speed."""
+    """Show the total number of leaves and the speed. With --divide, also show the number of leaves after each move."""
     if moves:
         rows = ((name, count_text(count)) for name, count in moves)
         yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)

@@ -48,7 +48,7 @@ def refuse_unfit(game: Game) -> None:
 
 @dataclass
 class BookProgress:
-    """The progress of a book."""
+    """The progress in building a book."""
 
     positions: int = 0  # the number of positions in the book
     searched: int = 0  # the number of positions that were searched to the end of the game in this run
@@ -94,15 +94,16 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Return whether the value of a position is at least `least`, and the progress with the number of nodes."""
+        """Decide whether the value of a position is at least `least`. Returns the answer, and the progress, which
+        contains the number of nodes."""
         with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
 
     @contextlib.contextmanager
     def open_searcher(self, limit: float | None) -> Iterator[None]:
-        """A context in which positions can be searched with a common table. After `limit` seconds, the context ends
-        without an error."""
+        """A context in which all searches of positions share one table. After `limit` seconds, the context ends without
+        an error."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
@@ -133,8 +134,8 @@ class BookMaker:
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
-        for a win, the second for a draw, and later tests are for payoffs further from a draw. None if the value is
-        known well enough."""
+        for a win, the second for a draw, and later tests are for payoffs further from a draw. The result is None if the
+        known bounds on the value are narrow enough."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -160,7 +161,7 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Use the bounds of the children, and return bounds that decide whether the value is at least `least`."""
+        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds that show this."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -172,8 +173,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children that decide whether the value of s is at least `least`. If no child decides, return the
-        undecided children in the order of their shallow values."""
+        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child
+        decides, return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -192,7 +193,8 @@ class BookMaker:
         return value
 
     def decide_by_search(self, s: Any, least: float) -> Bounds:
-        """Search to the end of the game, and return bounds that decide whether the value is at least `least`."""
+        """Search to the end of the game to decide whether the value is at least `least`. Returns bounds that show
+        this."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError
@@ -316,7 +318,7 @@ def summary(start: Bounds, progress: BookProgress) -> str:
 
 
 def bounds_text(found: Bounds) -> str:
-    """Describe the bounds on the value of a position in words."""
+    """Describe in words the bounds on the value of a position."""
     if found.lower == found.upper:
         return f"value {value_text(found.lower)}"
     known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []

@@ -54,7 +54,8 @@ MEGABYTE = 1 << 20
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
-    """Describe the estimated size of the game, the memory and the time for solving it, and the uncertainty."""
+    """Describe the estimates: the size of the game, the memory and time that solving it needs, and their
+    uncertainty."""
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
@@ -254,7 +255,7 @@ def say_book(game: Game, state: Any) -> None:
 def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """Record a proof, or how a table of values is filled; return the tree to draw."""
+    """Record how a proof grows or how a table of values is filled. Return the recording if its tree is drawn."""
     name = known_method(method)
     if name in TABLES:
         return record_values(game, state, name, recording, overwrite)

@@ -87,7 +87,7 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
 
 
 def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
-    """Yield each answer that has changed from wrong to right or from right to wrong, with the earlier answer."""
+    """If an answer has changed from wrong to right or from right to wrong, yield this answer and the earlier answer."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)
@@ -96,7 +96,7 @@ def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple
 
 
 def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
-    """The comparison with earlier answers as JSON."""
+    """Compare the answers with earlier answers; returns the comparison as JSON."""
     changed = [
         {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
         for each, before in changes(answers, old)
@@ -132,11 +132,11 @@ def suite_data(
 
 
 COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", "stopped")
-"""The attributes of an answer that have the same names in JSON."""
+"""The attributes of an answer that are written to JSON under the same names."""
 
 
 def loss(answer: Answer) -> float | None:
-    """The loss of value by the chosen move; None if the file contains no value for the move."""
+    """How much value the chosen move loses; None if the file contains no value for the move."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth

@@ -44,13 +44,13 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but lose a bishop."""
+"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
 DEEPEST_SHOWN = 9
-"""The last depth for the default position: one ply more than the fixed-depth search needs to see the queen."""
+"""The last depth for the default position. It is one ply more than a fixed-depth search needs to see the new queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
@@ -190,8 +190,8 @@ class HorizonView:
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, depth: int, width: int) -> str:
-        """The principal variation of the fixed-depth search in lines of at most `width` characters; empty if the search
-        did not reach this depth. No line ends between a number and its move."""
+        """The principal variation of the fixed-depth search, wrapped at `width` characters; empty if the search did not
+        reach this depth. No line ends between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
@@ -200,9 +200,9 @@ class HorizonView:
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
-        The reason depends on the estimate of the position. If it is nearer to the value after the fall, the shallow
-        search believed in a gain. If it is nearer to the value before the fall, the moves of the principal variation
-        delayed a loss.
+        The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
+        shallow search believed in a gain. If it is nearer to the value before the fall, the moves of the principal
+        variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:
@@ -233,7 +233,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation that the search to `depth` found."""
+    """The principal variation of the search to `depth`, as a list of move names."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

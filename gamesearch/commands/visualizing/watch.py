@@ -95,18 +95,18 @@ def command(
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace already contains game, position and algorithm: give only the file")
     if algorithm and method:
-        raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
+        raise click.UsageError("--algorithm and --method exclude each other: leave out one of them")
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
-        raise click.UsageError("missing argument 'GAME': name a game or a file saved by analyze or solve --trace")
+        raise click.UsageError("missing argument 'GAME': name a game, or a file that the option --trace wrote")
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
     if windows != "search" and is_quiz:
         raise GamesearchError("--windows would show answers of the quiz: leave out --windows or --quiz")
     if windows != "search" and not can_step:
-        raise GamesearchError("--windows changes the tree on the full screen, which needs a terminal: leave it out")
+        raise GamesearchError("--windows needs the full screen, which needs a terminal: leave out --windows")
     recording = (
         load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
     )
@@ -134,7 +134,8 @@ def is_trace(text: str) -> bool:
 def record_search(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
-    """Record a search of a position, or a proof of its value by a method; the search stops after `most` nodes."""
+    """Record a search of a position or, if `method` is given, a proof of its value. The search stops after `most`
+    nodes."""
     game, state, past = read_history(game_text, position)
     if method and known_method(method) in TABLES:
         return record_table(game, state, known_method(method), most)

@@ -21,14 +21,14 @@ __all__ = [
 
 
 def members(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits in ascending order."""
+    """Yield the indices of the bits that are 1, in ascending order."""
     while board != 0:
         yield low_bit_index(board)
         board &= board - 1
 
 
 def members_down(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits of a 64-bit board in descending order."""
+    """Yield the indices of the bits that are 1 in a 64-bit board, in descending order."""
     while board != 0:
         highest = high_bit_index(board)
         yield highest
@@ -103,7 +103,7 @@ def set_number(members: int) -> int:
 
 
 def numbered_set(number: int, most: int, size: int) -> int:
-    """The set of `size` members that has the given number. All members are below `most`."""
+    """The set that has the given number among all sets of `size` members. All members are less than `most`."""
     members, member = 0, most
     for k in range(size, 0, -1):
         member -= 1

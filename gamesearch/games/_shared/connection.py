@@ -111,8 +111,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
-        side to move (1 for X, -1 for O). Both are divided by the total number of stones that the two players need, so
-        they grow near the end of the game."""
+        side to move (1 for X, -1 for O). Both are divided by 1 + the number of stones that the two players need
+        together, so they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -120,8 +120,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect a pair of sides, summed over all pairs of the player's
-        sides."""
+        """Count the stones that a player needs to connect each pair of the player's sides. Returns the sum for all
+        pairs."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -130,7 +130,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """The number of stones that a player still needs to connect two sides. Ends of a bridge count as connected."""
+        """The number of stones that a player still needs to connect two sides. The two ends of a bridge count as
+        connected."""
         starts = start | self.cells_touched_twice(start & empty)
         goals = goal | self.cells_touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
@@ -163,8 +164,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The player to move wins if one stone connects the player's sides. If no stone does, the player loses if the
-        # opponent has two winning cells.
+        # The player to move wins if one stone connects the player's sides. Otherwise, the player loses if the opponent
+        # has two winning cells.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -187,8 +188,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always an
-        evasion."""
+        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always considered
+        an evasion."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -369,17 +370,17 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return super().parse_move(s, "".join(text.split()))
 
     def place_of(self, cell: int) -> Place:
-        """The row of a cell, from the top, and its place in the row."""
+        """The number of a cell's row, counted from the top, and the cell's place in this row."""
         row = cell // self.size
         return row, self.rows[row].index(cell)
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: a letter for its place in the row, and the row's number from the top."""
+        """The name of a cell: a letter for its place in the row, and the number of the row, counted from the top."""
         row, column = self.place_of(cell)
         return f"{LETTERS[column]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
-        """Lines of text that say which edges each player must connect."""
+        """Sentences for the players: which edges must each player connect?"""
         top, right, bottom, left = self.edges
         edges = {"top": top, "bottom": bottom, "left": left, "right": right}
         goals = [
@@ -390,7 +391,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The board, with each row shifted by half a cell. When the game is over, the winning chain is marked."""
+        """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
+        is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

@@ -35,7 +35,7 @@ SWAPS = (
 )  # fmt: skip
 """Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 MOST = 8
-"""The greatest number of pieces in a position that has a number."""
+"""Only positions with at most this number of pieces have numbers."""
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
@@ -86,7 +86,7 @@ class DraughtsBoard(Numbered[Position]):
             name = type(self).name
             raise GamesearchError(f"size={size} is not possible: a board of {name} must have 4, 6, 8 or 10 rows")
         if not 0 <= no_progress <= LONGEST:
-            raise GamesearchError(f"no_progress={no_progress} is not between 0 and {LONGEST} moves of each side")
+            raise GamesearchError(f"no_progress={no_progress} is not a number of moves from 0 to {LONGEST}")
         self.size, self.no_progress = size, no_progress
         self.half = size // 2
         self.square_count = size * self.half
@@ -105,8 +105,8 @@ class DraughtsBoard(Numbered[Position]):
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
-        """At index WIDTH * n + j: the number of the first position with n pieces, j of them on the first or last
-        row."""
+        """Index WIDTH * n + j contains the number of the first position with n pieces, of which j are on the first or
+        last row."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
@@ -119,14 +119,14 @@ class DraughtsBoard(Numbered[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The squares after turning the board by 180 degrees, which exchanges the sides."""
+        """Turn the squares by 180 degrees. This exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full
 
     # Squares are numbered from 1, row by row from the top. ---------------------------------------
     def bit_of(self, number: int) -> int:
-        """The index of the bit of a square, given the number of the square."""
+        """The bit index of the square with a given number."""
         return number - 1 + (number - 1) // self.size
 
     def number_of(self, bit: int) -> int:
@@ -144,7 +144,7 @@ class DraughtsBoard(Numbered[Position]):
 
     # Numbers of positions. -----------------------------------------------------------------------
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on other
+        """Count the ways to place `at_edge` pieces on the first and last row, and also `elsewhere` pieces on the other
         rows."""
         if elsewhere < 0:
             return 0

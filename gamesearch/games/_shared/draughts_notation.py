@@ -77,7 +77,8 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
+        """Read the number of plies without progress from a field such as H7. Positions of lidraughts.org have such
+        fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -136,11 +137,13 @@ class DraughtsNotation(DraughtsBoard):
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
         """Extend a partial capture by each possible jump, and add the results to `found`. Returns whether a jump is
-        possible. A partial capture is encoded like a move. Before the first jump, its origin is also its target."""
+        possible. A partial capture is encoded like a move. Before the first jump, the origin of this move is also its
+        target."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make the capture `m`, as the numbers of the visited squares."""
+        """All sequences of jumps that make the capture `m`. Each sequence consists of the numbers of the visited
+        squares."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -226,6 +229,6 @@ def game_type(headers: Mapping[str, str]) -> str:
 
 
 def quote(text: str) -> str:
-    """The text in quotes for a message, shortened to 80 characters."""
+    """Quote a text in a message; a text of more than 80 characters is shortened."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

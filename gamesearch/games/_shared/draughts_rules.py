@@ -154,7 +154,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that may step in a direction: all pieces forward, kings also backward."""
+        """The pieces that the side to move may move in a direction: all its pieces forward, only its kings backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -172,7 +172,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
 
     # Captures. Most are a single jump. Longer captures are built jump by jump in a list of moves. --
     def jumpers(self, s: Position) -> int:
-        """The pieces of the side to move that can capture."""
+        """The pieces with which the side to move can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
         jumping = 0
         for step in self.directions:
@@ -187,7 +187,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return jumping
 
     def capturers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that the rules allow to capture in a direction."""
+        """The pieces of the side to move that may capture in the direction `step`."""
         return self.own(s) if self.men_capture_backwards else self.movers(s, step)
 
     def short_jumpers(self, s: Position, step: int) -> int:
@@ -362,7 +362,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All areas of three successive rows with two adjacent dark squares in each row."""
+        """Each pattern consists of two adjacent dark squares in each of three successive rows."""
         rows, wide = min(HIGH, self.size), min(WIDE, self.half)
         return tuple(
             tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))

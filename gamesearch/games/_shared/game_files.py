@@ -49,7 +49,7 @@ class FileGame:
             raise self.error(line, str(error)) from None
 
     def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
-        """The recorded game, given its initial position and its moves."""
+        """Make a RecordedGame from an initial position and the moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white
         return RecordedGame(start, moves, self.tags, won, self.number)
@@ -82,11 +82,11 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result of draughts, each with its standard form. Some give points: a win is 2-0 or 0-2."""
+"""The usual ways to write a result of draughts, each with its standard form. Some files write 2-0 or 0-2 for a win."""
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move, and the number of its line."""
+    """A word of the main variation that should be a move, and the line number of this word in the text."""
 
     text: str
     line: int
@@ -125,7 +125,7 @@ class Splitter:
         """Whether the current comment is closed before another comment starts. If it is not closed, a tag after a blank
         line belongs to the next game."""
         self.variation_lines: list[int] = []
-        """The number of the first line of each open variation."""
+        """For each open variation, the number of its first line."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:
@@ -170,7 +170,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before the tag, yield the game."""
+        """Read a tag. If the tag begins the next game, first yield the game before it."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -202,7 +202,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line, or else in the later lines; empty if no brace follows."""
+        """The next brace: after a place in the current line or, if there is none, in a later line; empty if no brace
+        follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -297,9 +298,9 @@ class PropertyGame(FileGame):
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals. In older files, these names contain additional lower-case letters.
-    Such letters are dropped, so `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number
-    of the game and of the line.
+    Names of properties are returned in capitals. In older files, names also contain lower-case letters, which are
+    dropped: `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of the game and of
+    the line.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']
@@ -316,7 +317,8 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of a game from its opening parenthesis at `place`; returns the index after the game."""
+    """Read the nodes of a game, whose opening parenthesis is at index `place`. Returns the index after the closing
+    parenthesis."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):

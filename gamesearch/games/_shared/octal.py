@@ -186,5 +186,5 @@ class OctalGame(Impartial[Position]):
 
 
 def pins_of(drawn: str) -> int:
-    """The bitboard of the pins, given places such as xx.xxxx."""
+    """Convert a text such as xx.xxxx to a bitboard of the pins."""
     return sum(2 << i for i, mark in enumerate(drawn) if mark == STANDING)

@@ -11,9 +11,9 @@ DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 class Draughts(DraughtsRules):
     """International draughts on 10 by 10 squares; White is Max and begins.
 
-    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A capture
-    must take the greatest possible number of pieces of any kind. Captured pieces are removed at the end of the move,
-    and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
+    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A player
+    must capture as many pieces as possible; a king counts as one piece. Captured pieces are removed at the end of the
+    move, and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
     passes through this row. The game with size=8 is Brazilian draughts.
 
     If no_progress=25, the game is drawn when each side has made 25 successive moves with kings and without a capture,
@@ -23,7 +23,7 @@ class Draughts(DraughtsRules):
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6, so that all features together count a piece as about 1."""
+    """The learned weights of `features`, divided by 1.6. So one more piece changes the evaluation by about 1."""
     kings_fly = men_capture_backwards = must_capture_most = True
     crowning_ends_capture = False
     known = (

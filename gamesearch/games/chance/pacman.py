@@ -64,7 +64,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} contains {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         found = f"{letters.count('P')} P and {letters.count('.')} dots"
         raise GamesearchError(f"the layout {layout!r} has {found}: it needs exactly one P and at least one dot")
@@ -156,7 +156,8 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, by the number of open directions. A lookup is faster than a division."""
+"""The probability of each open direction. The index is the number of open directions. A lookup is faster than a
+division."""
 
 
 class Pacman(Game[Position]):
@@ -226,8 +227,9 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man
-        # costs a fraction of its penalty. The last two weights are 0; they exist so that users can change them.
+        # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
+        # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
+        # that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -356,11 +358,11 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Raise GamesearchError if no game can have the remaining steps and the score of the position."""
+        """Raise GamesearchError if no game can reach a position with this score and these remaining steps."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
+            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
@@ -430,7 +432,7 @@ class Pacman(Game[Position]):
         raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
     def board(self, s: Position) -> Board:
-        """The maze, with notes on score, steps and headings of the ghosts."""
+        """The maze. Notes give the score, the number of steps that are left, and the headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
         for i, mark in enumerate(self.ghost_marks):

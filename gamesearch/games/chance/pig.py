@@ -18,8 +18,7 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The number of parts into which the points from 0 to the target are divided. The network has an input for each
-part."""
+"""The points from 0 to the target are divided into this number of parts. For each part, the network has an input."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -61,7 +60,7 @@ class Pig(Networked[Position]):
     MAXSCORE = 1.0
     estimates_are_chances = True
     # The weights were fitted by least squares to the log-odds of a win in optimal play to 100 points. The fit used all
-    # scores, and all totals of a turn below 40.
+    # scores, and all turns with a total below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)

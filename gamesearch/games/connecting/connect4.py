@@ -16,7 +16,8 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Connect4"]
 
 MOST_CELLS = 62
-"""The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
+"""Positions are numbered only if the board has at most this number of cells. The layers of larger boards do not fit
+into memory."""
 DIGITS = "123456789abc"
 COLUMN = re.compile(r"[1-9a-c](?!\d*\.)", re.IGNORECASE)
 LETTERS = "abcdefghi"
@@ -129,8 +130,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move. Moves are counted from the empty board, because positions are written as
-        moves."""
+        """The number of the next move. Positions are written as move sequences, so moves are counted from the empty
+        board."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
                     yield before
 
     def landing_cell(self, s: Position, m: int) -> int:
-        """The cell on which a stone dropped into a column lands."""
+        """The cell in which a stone lands if it is dropped into a column."""
         return (s.taken + self.bottom) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
@@ -187,7 +188,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The middle between the greatest and the least payoff (the default) is not 0 if the number of cells is odd.
+        # The default is the middle between the greatest and the least payoff. It is not 0 if the number of cells is
+        # odd.
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -201,7 +203,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         yield Position(mine, taken, s.stones, self.mirror(s.threats), self.mirror(s.dangers))
 
     def mirror(self, cells: int) -> int:
-        """The cells with left and right exchanged."""
+        """Exchange left and right in a set of cells."""
         found, column = 0, (1 << self.height) - 1
         for _ in range(self.columns):
             found, cells = found << self.height | cells & column, cells >> self.height
@@ -240,7 +242,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells on which the next stone can land so that the other side cannot complete a line immediately."""
+        """The cells where a stone can land now, unless the other side can then complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -288,7 +290,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
+        """Two differences between Max and Min: the number of winning cells, and the number of stones in the central
+        columns."""
         theirs = s.mine ^ s.taken
         threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
         middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
@@ -318,8 +321,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pair of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is
-        included."""
+        """The cells of each pattern: two adjacent lines, both horizontal or both rising. Of two mirror images, only one
+        is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -348,7 +351,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
-        """The position in a text that shows the rows of the board from the top."""
+        """Parse a text that shows the rows of the board from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
@@ -371,7 +374,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a single stone on top of a column belongs to all lines. If so, it can have been the last stone."""
+        """Whether all completed lines share a stone on top of a column. If so, this stone can have been the last
+        stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

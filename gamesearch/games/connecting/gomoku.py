@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row, which must fit into three bits."""
+"""The greatest size of the board, and the greatest length of a row (a length must fit into three bits)."""
 
 
 class Position(NamedTuple):
@@ -52,8 +52,8 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row. The inputs are whether there is one such row, whether there are
-two, whether there are at least three, and an eighth of the number of such rows."""
+"""The number of network inputs for each kind of row. The first inputs are 1 if there is exactly one such row, exactly
+two, or at least three. The last input is the number of rows divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -271,9 +271,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows of `connect` cells in one direction that contain no stone of the opponent, and the number of stones
-        in each row. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all rows are counted in
-        parallel."""
+        """The open rows in one direction, and the number of stones in each. A row has `connect` cells; it is open if it
+        contains no stone of the opponent. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all
+        rows are counted in parallel."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):
@@ -305,8 +305,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and that can be completed at either end after the next stone. Such a row
-        and the row one step further contain the same stones, and the cells at both outer ends are empty."""
+        """The rows that need two more stones, and after the first of them can be completed at either end. The row that
+        begins one cell further contains the same stones; the first cell of one row and the last cell of the other are
+        empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
@@ -357,8 +358,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE, or THREAT if the move makes a row that lacks at most one stone, otherwise FORWARD. Open threes are
-        not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
+        """CAPTURE if the move captures, THREAT if it makes a row that lacks at most one stone, otherwise FORWARD. Open
+        threes are not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE

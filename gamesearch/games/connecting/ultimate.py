@@ -32,7 +32,7 @@ class Position(NamedTuple):
     """The small boards and their results, counted row by row from the top left.
 
     In a small board, bit i is a cross in cell i, and bit 9 + i a nought. `crosses` and `noughts` are the boards that X
-    and O have won. `closed` are all won or full boards. `target` is the board for the next move, or ANYWHERE.
+    and O have won. `closed` are the boards that are won or full. `target` is the board for the next move, or ANYWHERE.
     """
 
     boards: tuple[int, ...]
@@ -118,7 +118,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Each number combines three boards. For closed boards, only the result matters.
+        # Each number combines three boards. Of a closed board, only its result matters.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.canonical_board(s, i)
@@ -127,7 +127,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. A closed board counts as full of its winner's marks or, if it has no winner, of
+        """The marks of a small board. If the board is closed, every cell has the winner's mark or, without a winner,
         both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's, in the order of `feature_names`. A line of two counts only if its third place is
-        open."""
+        """For each name in `feature_names`, Max's number minus Min's number. A line of two counts only if its third
+        place is open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -197,7 +197,7 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """A copy of s with the `target` that `place` names; raises GamesearchError if no move leads to this board."""
+        """Copy s with the target board that `place` names; raises GamesearchError if no move leads to this board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(
                 f"{text!r} ends in {place!r}: write the number of a board (1 to 9), or - for any board"
@@ -241,7 +241,8 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """The nine boards: won boards as one large mark, and playable boards with numbers in free cells."""
+        """The nine boards. A won board is one large mark. If a player may move on a board, its free cells contain
+        numbers."""
         rows = [[self.picture_of_cell(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"

@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, if
-`empty_capture` is not set, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. The article gives results without
+`empty_capture`: South wins by 10 if each side has six pits of four seeds, and by 12 if the pits have five seeds.
 """
 
 import math
@@ -23,12 +23,12 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
+"""The number of bits for one side of the board. Compiled code stores each side in a signed 64-bit integer."""
 FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""A move almost never gains more than its captured seeds plus this number."""
+"""A move almost never gains more than the number of seeds that it captures, plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
@@ -62,8 +62,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
-    they go to the player's store. If `empty_capture` is set, this also happens if the opposite pit is empty. When all
-    pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
+    they go to the player's store. If `empty_capture` is set, the last seed is also captured if the opposite pit is
+    empty. When all pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of
+    the stores.
     """
 
     unit = "seeds"
@@ -110,8 +111,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # The weights were set by hand. The last two features, multiplied by their weights, together add at most the
-        # number of seeds in the pits.
+        # The weights were set by hand. The last two terms of the weighted sum add at most the number of seeds in the
+        # pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -120,8 +121,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds, a number. If it is added to the side, all seeds that fall on this
-        side are sown."""
+        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -190,8 +190,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. If the move gives another turn, the
-        bound is the whole range of payoffs."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. For a move that gives another turn, it
+        is the whole range of payoffs."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

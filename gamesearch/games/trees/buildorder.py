@@ -205,17 +205,19 @@ FEATURE_NAMES = ("seconds gone by", "seconds still needed at least")
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, from the longest chain of requirements."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the longest chain of
+    requirements."""
     return seconds_until(game, s, game.landmarks(s, game.missing_items(s)))
 
 
 def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, computed from the costs of all missing items."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the costs of all missing
+    items."""
     return seconds_until(game, s, game.resources(s, game.missing_items(s)))
 
 
 def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
-    """The elapsed seconds, and the remaining seconds if the goal is reached at the time `end`."""
+    """The elapsed seconds, and the remaining seconds until the goal is reached at the time `end`."""
     return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
@@ -519,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The item that can be started and whose name, singular or plural, begins with the given text."""
+        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

@@ -13,13 +13,13 @@ __all__ = ["RandomTree"]
 MASK = (1 << 31) - 1
 ORDERINGS = ("random", "best-first", "worst-first")
 MOST_LEAVES = 1 << 53
-"""The limit for payoffs and node numbers. Searches use floats, which are exact up to this number."""
+"""Payoffs and node numbers must not exceed this number. Searches use floats, which are exact up to it."""
 DEEPEST = 1000
 MOST_VALUES = 1 << 30
 
 
 class Position(NamedTuple):
-    """The number of a node, the plies from it to the leaves, and its value in ordered trees.
+    """A node: its number, its distance from the leaves in plies, and, in ordered trees, its value.
 
     The children of node i have the numbers i*b + 1 to i*b + b, where b is the branching factor.
     """
@@ -89,8 +89,8 @@ class RandomTree(Game[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range that is wider than the payoffs of an ordered tree. So no leaf has the best possible payoff, at which
-        a search would stop."""
+        """A range that is wider than the range of the payoffs in an ordered tree. So no leaf has the best possible
+        payoff, at which a search would stop."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

@@ -108,8 +108,8 @@ class GtpPlayer(LinePlayer):
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """Send a command and return the text of the answer, or None. If `must` is true, a refusal raises
-        PlayerError."""
+        """Send a command and return the text of the answer, or None. If `must` is true and the program refuses the
+        command, raises PlayerError."""
         process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")
@@ -136,7 +136,7 @@ class Dialect:
     name: Callable[[str], str] = str  # a function that converts a vertex of GTP to the name of a move
     stones: tuple[str, ...] = ()  # the attributes of a state with the stones, if GTP can set up positions
     has_komi: bool = False
-    # Whether a player passes only if it has no other move. If so, a program may refuse the command to pass.
+    # Whether a player passes only if it has no other move. In such a game, a program may refuse the command to pass.
     has_forced_pass: bool = False
     free_turns: bool = False  # whether the program can be asked for a move of either side at any time
 

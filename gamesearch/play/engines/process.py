@@ -1,4 +1,4 @@
-"""A child process that reads and writes lines, with time limits. The child process never outlives its parent."""
+"""A child process that reads and writes lines. Its answers have time limits, and it never outlives its parent."""
 
 import contextlib
 import os
@@ -77,9 +77,9 @@ def kill_group(pid: int) -> None:
 
 
 class LineProcess:
-    """A running program, whose lines a thread reads. The program has its own session, so that Ctrl-C reaches only
-    gamesearch. `close()` kills the program and all processes that it started. If gamesearch itself is killed, a
-    watchdog process does this."""
+    """A running program. A thread reads the lines that the program writes. The program has its own session, so that
+    Ctrl-C reaches only gamesearch. `close()` kills the program and all processes that it started. If gamesearch itself
+    is killed, a watchdog process does this."""
 
     def __init__(
         self,

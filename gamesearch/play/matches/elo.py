@@ -1,16 +1,16 @@
-"""The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
+"""Measures the difference in strength of two players by pairs of games: Elo and the sequential probability ratio test.
 
 The two games of a pair share opening and dice, so they are not independent. But different pairs are independent. All
 results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den
-Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player
-scored in N pairs, and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
+Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the player's share of all points in N
+pairs, and v the variance of the player's share in one pair. Then the standard error of s is sqrt(v / N), and
 
 - Elo = -400 log10(1/s - 1) (A. Elo, 1978, logistic form); the ends of the 95 % interval are given by the same formula
   for s minus and s plus 1.96 standard errors;
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
   draws;
-- the likelihood of superiority is the probability that a normally distributed number is greater than 1/2, if its mean
-  is s and its standard deviation is the standard error of s.
+- the likelihood of superiority is the probability that a normally distributed number is greater than 1/2, where its
+  mean is s and its standard deviation is the standard error of s.
 
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
 the first player is stronger by `elo0`, or by `elo1` (logistic Elo). The test ends when the log-likelihood ratio is
@@ -99,7 +99,8 @@ class Pairs:
 
     @property
     def normalized_elo(self) -> float | None:
-        """The Elo difference in units of the standard deviation of one game; None if all pairs scored the same."""
+        """The Elo difference, measured in standard deviations of the score of one game. None if all pairs scored the
+        same."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -131,7 +132,7 @@ ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of two hypotheses (Elo differences), with the probabilities of the two kinds of error."""
+    """A sequential test of two hypotheses, which are Elo differences."""
 
     elo0: float
     elo1: float
@@ -167,7 +168,8 @@ class Sprt:
 
 
 def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
-    """Find the distribution of scores with a given mean under which the observed `shares` of scores are most probable.
+    """Among the distributions of scores that have the given mean, find the one under which the observed `shares` are
+    most probable.
 
     The method of Lagrange multipliers gives the probabilities share / (1 + t (score - mean)) with a multiplier t. The
     mean of this distribution decreases as t increases, so t is found by bisection, between the values at which a

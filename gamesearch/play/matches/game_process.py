@@ -5,7 +5,7 @@ multiprocessing, concurrent.futures and pebble are not enough. These pools kill 
 worker started. Process pools also do not know whose turn it was when a worker crashed, so no player would lose the
 game.
 
-The process runs this file, too: `serve` plays the games. Each line of its output is a JSON object. Before each move,
+In the separate process, the function `serve` plays the games. Each line of output is a JSON object. Before each move,
 the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end of a
 game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
 """
@@ -110,7 +110,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of the game, in which the side to move loses by a failure."""
+        """Return the record of a game that the side to move loses, because its program or player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
@@ -185,7 +185,7 @@ def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
 
 
 class LoadedPlayers:
-    """Plays games, and keeps the loaded rules and players for later games of the match."""
+    """Plays the games of a match. The loaded rules and players are kept for later games."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output

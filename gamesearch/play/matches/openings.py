@@ -98,7 +98,7 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Return a position in the game's notation; raises GamesearchError if its rules differ."""
+    """Write a position in the game's notation; raises GamesearchError if the position has other rules than the game."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -149,7 +149,8 @@ def advantage(game: Game, state: Any) -> float:
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes of chance; return them and the state after them, or None if the game is over."""
+    """Play random moves and outcomes of chance. Returns the line and the state after it, or None if the game is
+    over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

@@ -3,10 +3,9 @@
 A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
 Terry 1952), and are found by Newton's method. If there are only two players, the difference of their ratings is the Elo
-difference that follows from their score. Every player also has a tenth of a drawn game against an imaginary average
-player, so that the rating is finite even if a player won every game. The standard errors are cluster-robust estimates,
-which are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger
-1986).
+difference that follows from their score. Every player also gets a tenth of a drawn game against an imaginary average
+player. So the rating is finite even if a player won every game. The standard errors are cluster-robust estimates, which
+are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
 """
 
 import inspect
@@ -65,7 +64,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all players, the best player first, and the scores of the players against each other."""
+    """The ratings of all players, best first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games
@@ -110,7 +109,7 @@ def files_of_games(name: str) -> list[str]:
 
 
 def short_name(specification: str) -> str:
-    """The specification of a game without parameters that have default values, so that equal games have equal texts.
+    """Remove parameters with default values from the specification of a game, so that equal games have equal texts.
 
     >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
     ('connect4(columns=6)', 'connect4(columns=6)')
@@ -140,7 +139,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; a single game of a pair is an Encounter by itself."""
+    """Group the records of one match into pairs. If a pair has only one game, this game is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(
@@ -193,7 +192,8 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
 
 
 def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
-    """Fit strengths to the points of all games; returns the strengths in logistic units, and their covariance."""
+    """Fit the strengths of the players to the points of all games. Returns the strengths in logistic units, and the
+    covariance matrix of the strengths."""
     first, second = sides.T
     strengths = np.zeros(count)
     for _ in range(STEPS):

@@ -25,7 +25,7 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"  # rea
 
 
 class Adjudicator:
-    """Decides when to end a game, by the values that both sides found for their moves."""
+    """Decides whether a game ends early. The decision depends on the values that both sides found for their moves."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
@@ -55,7 +55,7 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """The values of the last `moves` moves of both sides in one list; empty if a side has fewer values."""
+        """One list with the values of each side's last `moves` moves; empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
@@ -116,7 +116,7 @@ class Referee:
         return replace(self.record_so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def is_over(self) -> bool:
-        """Whether the game is over, by its rules or by adjudication. If it is over, store its outcome."""
+        """Check whether the game is over, by its rules or by adjudication. If it is over, store its outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.outcome_without_dead(outcome)
@@ -126,7 +126,7 @@ class Referee:
         return self.outcome is not None
 
     def outcome_without_dead(self, outcome: Outcome) -> Outcome:
-        """The outcome of a finished game after the removal of dead stones."""
+        """Remove the dead stones of a finished game, and return the new outcome."""
         self.report(None, LONGEST_WAIT, self.record_so_far())
         status = status_at_end(self.game, self.match.state)
         other = outcome if status is None else rules_outcome(self.game, status.utility_without)

@@ -36,7 +36,8 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """The number of pairs after which the test ended; None if it has not ended, or if the match has no test."""
+        """If the test of the match has ended, the number of pairs after which it ended. None if it has not ended, or if
+        the match has no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
@@ -48,7 +49,7 @@ class MatchRun:
 
     @property
     def standings(self) -> Standings:
-        """The standings of the games that count."""
+        """The standings. Only the `counting_games` affect them."""
         return standings_of(self.series, self.counting_games)
 
     @property
@@ -86,7 +87,7 @@ class MatchRun:
                 future.cancel()
 
     def take_results(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
-        """Write the records of finished games; returns the numbers of the games whose workers died."""
+        """Write the records of finished games. Returns the numbers of the games whose workers died."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
             number, record = playing.pop(future), read_result(future)
@@ -98,7 +99,7 @@ class MatchRun:
         return lost
 
     def check_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError if a player failed to start MOST_STARTS times in a row."""
+        """Raise GamesearchError if a player could not be started for MOST_STARTS successive games."""
         absent = record.never_started
         if not absent:
             for name in record.players:
@@ -148,7 +149,7 @@ class Workers(Protocol):
         """The number of times that a game was played again because its process was killed."""
 
     def submit(self, task: str) -> "Future[str]":
-        """Start a game; the future receives the text of its record."""
+        """Start a game. The result of the future is the record of the game as text."""
 
     def stop(self) -> None:
         """End the workers immediately, even during a game."""
@@ -193,7 +194,7 @@ class LocalWorkers:
 
 
 class ClusterWorkers:
-    """The workers of a cluster: dask.distributed restarts workers that die, and gives their games to other workers."""
+    """The workers of a cluster. If a worker dies, dask.distributed restarts it and gives its games to other workers."""
 
     lost = 0
 

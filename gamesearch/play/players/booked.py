@@ -1,10 +1,10 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-When the game leaves the book, the player knows a bound on its result, such as a certain win. The player first searches
-as usual, with an evaluation. If this search does not reach the end of the game, the player searches to the end for a
-move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a search for the
-best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made a win
-possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
+When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
+first searches as usual, with an evaluation. If this search does not reach the end of the game, the player searches to
+the end for a move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a
+search for the best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made
+a win possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
 """
 
 import math
@@ -29,7 +29,8 @@ LEAST_TIME = 0.05  # the least time in seconds for the usual search, so that the
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """Split the specification of a player into the part without `book` and the value of `book`, or ""."""
+    """Return the specification of a player without the parameter `book`, and the value of `book` ("" if it is
+    missing)."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
@@ -121,8 +122,9 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Return the value that the last position in the book guarantees to the player; None if the book has none of
-        the game's positions. If the player made a mistake after this position, no move keeps this value."""
+        """Find the last position of the game that the book contains, and return the value that it guarantees to the
+        player; None if the book contains no position of the game. If the player made a mistake after this position, no
+        move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
@@ -158,7 +160,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window of the search for a move that keeps the guaranteed value of a player."""
+    """The null window of a search for moves that keep the value guaranteed to a player."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

@@ -38,8 +38,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are o
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player as `load_thinker()` does, with an opening book if it has the parameter `book=FILE`. By default, the
-    strongest levels use the book that comes with gamesearch (`book=shipped`)."""
+    """Load a player as `load_thinker()` does. The parameter `book=FILE` gives the player an opening book. By default,
+    the strongest levels use the book that comes with gamesearch (`book=shipped`)."""
     text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
@@ -59,9 +59,10 @@ def player_names() -> tuple[str, ...]:
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
-    `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without a
-    limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the
-    limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
+    `seeing(game=..., algorithm=...)` is an algorithm that evaluates positions as another game does. An algorithm
+    without a limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller
+    sets the limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the
+    game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -131,7 +132,7 @@ def load_computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """The algorithm with a time limit; unchanged if it has a limit already or does not accept a time limit."""
+    """Give an algorithm a time limit, unless it already has a limit or does not accept a time limit."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
@@ -155,13 +156,13 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """The strongest way in which the computer plays a game. If the user gave an evaluation, it is kept."""
+    """Return the settings with which the computer plays a game best. If the user gave an evaluation, it is kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
 
 def default_algorithm(game: Game) -> str:
-    """Choose a good algorithm for a game by the properties that the game declares."""
+    """Choose a good algorithm for a game. The choice depends on the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:
@@ -169,7 +170,7 @@ def default_algorithm(game: Game) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
-    # The game's bounds are payoffs, such as points. They do not fit an evaluation with another scale.
+    # The game's bounds are payoffs, such as points. These bounds do not fit an evaluation with another scale.
     bounds = "" if EVALUATION in game.tuned_attributes() and not game.win_or_loss else ", bounds=true"
     parameters = f"table=true, order={suggested_order(game)}{bounds}, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
@@ -186,8 +187,8 @@ def with_threads(algorithm: str) -> str:
 
 
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game if time limits its moves: with learned weights if they help, with the
-    shipped book, if any, and with several threads if possible."""
+    """Return the strongest player for a game if only time limits its moves. The player uses learned weights if they
+    help, the shipped book if there is one, and several threads if possible."""
     best = best_play(game)
     algorithm = with_threads(best.algorithm)
     given = parse_specification(algorithm)
@@ -221,12 +222,12 @@ def suggested_order(game: Game) -> str:
 
 
 def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player whose moves are hints: the computer at its best level."""
+    """The player that gives hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player; if its specification contains no time limit, it has `seconds` for a move.
+    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

@@ -41,8 +41,8 @@ class Turn:
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The number of seconds after which a player with `allowed` seconds counts as hung. `allowed` is None if there
-        is no limit."""
+        """If a player may think for `allowed` seconds, it counts as hung after this number of seconds. `allowed` is
+        None if there is no limit."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property

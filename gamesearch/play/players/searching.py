@@ -1,4 +1,4 @@
-"""An algorithm as a player, which keeps the results of its searches from move to move."""
+"""A player that chooses its moves by an algorithm. It keeps the results of its searches from move to move."""
 
 import contextlib
 import threading
@@ -74,8 +74,8 @@ class AlgorithmPlayer(Player):
 
     def ponder(self, turn: Turn) -> None:
         """While the opponent thinks about `turn`, search the position after the reply that the last principal variation
-        predicts. The table keeps the results. An interpreted search would slow down the program, so only compiled
-        searches ponder."""
+        predicts. The results are kept in the transposition table. An interpreted search would slow down the program, so
+        only compiled searches ponder."""
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
         if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
             return
@@ -87,7 +87,7 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """Stop the search in the opponent's time, if such a search runs."""
+        """If a search runs in the opponent's time, stop it."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None
@@ -121,7 +121,7 @@ class AlgorithmPlayer(Player):
         return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether the match has continued after the last search, with the same game, algorithm and seed."""
+        """Whether this is a later position of the same match, and the game, algorithm and seed have not changed."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
@@ -142,7 +142,7 @@ class AlgorithmPlayer(Player):
 
 
 class Pondering:
-    """A search in a thread, which runs until it is stopped."""
+    """A search that runs in a thread until it is stopped."""
 
     def __init__(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
         self.is_over = threading.Event()
@@ -161,7 +161,7 @@ class Pondering:
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Return the limits that follow from a clock: a maximum and, for iterative deepening, a target time."""
+    """Return the limits that follow from a clock: the greatest time and, for iterative deepening, the target time."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

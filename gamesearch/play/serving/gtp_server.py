@@ -165,7 +165,7 @@ class GtpServer:
         return [f"{GO_LETTERS[column]}{row + 1}" for column, row in points]
 
     def place_handicap(self, names: Sequence[str]) -> str:
-        """Place Black's stones on the empty board; White is then to move."""
+        """Place Black's handicap stones on the empty board. White is then to move."""
         state: Any = self.states[-1]
         for name in names:
             state = self.game.result(state._replace(turn=MAX), self.game.parse_move(state, name))
@@ -240,7 +240,7 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The current state with the requested color to move, and the move that a search finds."""
+        """Search the current state, with the requested color to move; returns this state and the best move."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)
@@ -283,8 +283,8 @@ class GtpServer:
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Subtract seconds from the clock of a color. The program that sends the commands may never report the time
-        left."""
+        """Subtract seconds from the clock of a color, in case the program that sends the commands never reports the
+        time left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds
@@ -327,12 +327,13 @@ COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """Load the algorithm of an engine. It deepens iteratively, and has `seconds` per move in games without a clock."""
+    """Load the algorithm of an engine. By default, the algorithm deepens iteratively, and has `seconds` per move in
+    games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 
 def color_of_word(words: Sequence[str]) -> int:
-    """Return the number of the player whose color the first word names."""
+    """The first word is a color: return the number of this color's player."""
     named = [player for player, name in enumerate(COLOURS) if words and words[0].casefold() in (name, name[0])]
     if not named:
         raise Refusal("invalid color or coordinate")

@@ -50,9 +50,9 @@ class UciSearch:
         is_for_once: bool,
         preparation: threading.Thread,
     ) -> None:
-        """Start a thread that searches when the thread `preparation` has compiled the code. If `stop` arrives before
-        the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after the
-        search."""
+        """Start a thread that searches as soon as the thread `preparation` has compiled the code. If `stop` arrives
+        before the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after
+        the search."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -181,8 +181,8 @@ class UciSearch:
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:
-        """Write an info line about a variation, and keep its moves. `number` is the rank of the variation, or 0 if
-        there is only one."""
+        """Write an info line about a variation, and keep its moves. `number` is the rank of the variation; it is 0 if
+        the search has only one variation."""
         if number <= 1:
             self.line = result.line
         searcher = self.searching.searcher if number == 0 else None
@@ -210,7 +210,8 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
 
 
 def score_text(game: Game, s: Any, result: SearchResult) -> str:
-    """Return the UCI score for the side to move: moves to mate or hundredths of a pawn, and whether it is a bound."""
+    """Format the score for the side to move: the number of moves to mate, or hundredths of a pawn. If the score is a
+    bound, the text says so."""
     assert isinstance(result.value, float)
     is_max = game.player(s) == MAX
     value = result.value if is_max else -result.value

@@ -39,7 +39,7 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
-"""The variants by their UCI names."""
+"""For each name of a variant in UCI, the name in gamesearch."""
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
@@ -95,7 +95,8 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search, and wait a limited time, because a compilation cannot be stopped."""
+        """Stop the search and wait until it ends, but only for a limited time, because a compilation cannot be
+        stopped."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)
@@ -231,7 +232,8 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """Return a new player with an empty table. If the strength is limited, its level is the level for UCI_Elo."""
+        """Return a new player with an empty table. If the strength is limited, the player has the level that UCI_Elo
+        sets."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             seed = random.getrandbits(32)  # so that games differ
@@ -240,7 +242,7 @@ class UciServer:
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
         """Load an algorithm. By default, it uses iterative deepening, and a table of the size in the option Hash. With
-        several threads, it always has a table. If `exact` is true, it has no selective methods."""
+        several threads, it always has a table. If `exact` is true, the algorithm searches without selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
@@ -340,7 +342,7 @@ class UciServer:
         return limits_by_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
-        """Stop the search, which then answers."""
+        """Stop the search. The search then reports its best move."""
         if self.running is not None:
             self.running.stop()
 

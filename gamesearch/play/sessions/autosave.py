@@ -103,7 +103,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def stem_of(match: Match) -> str:
-    """The first part of the names of the files in which matches of a game are saved."""
+    """The beginning of the name of a file in which a match is saved: the name of the game."""
     return Path(match.game.name).stem
 
 

@@ -72,7 +72,7 @@ def read_move(game: Game, s: Any, text: str) -> int:
 
 
 def read_command(text: str) -> Line | None:
-    """Parse a command; returns None if the text is not a command. Commands do not depend on the position."""
+    """Parse a command. Returns None if the text is not a command. Commands do not depend on the position."""
     word, _, rest = text.strip().partition(" ")
     command, argument = SYNONYMS.get(word.casefold(), word.casefold()), rest.strip()
     if command in WITH_FILE:
@@ -82,8 +82,8 @@ def read_command(text: str) -> Line | None:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """Yield spellings of a typed move: as typed, without number and annotation, and with `to` replaced or removed. So
-    `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`."""
+    """Yield spellings of a typed move: first unchanged, then without number and annotation, then without the word `to`.
+    So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`."""
     yield text
     plain = re.sub(r"^\s*\d+\s*\.+(?:\s+(?=\S)|(?=[^\d\s]))", "", text)
     plain = re.sub(r"\s*[!?]+\s*$", "", plain)
@@ -106,7 +106,7 @@ def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:
-    """The legal moves and the commands that begin with a text."""
+    """The names of moves and commands that begin with a text. Only legal moves are included."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

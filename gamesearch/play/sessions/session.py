@@ -1,4 +1,4 @@
-"""A session of `gamesearch play`, in line mode or on the full screen: a match, the typed commands, and its files."""
+"""A session of `gamesearch play`, in line mode or on the full screen: a match, its files, and the typed commands."""
 
 import contextlib
 import copy
@@ -162,8 +162,8 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn. If there
-        are too many moves, or if another player moves before the person, the result is True without a test."""
+        """Whether a line typed during another player's search may be a legal move at the person's next turn. The answer
+        is simply True if there are too many moves to try, or if another player moves before the person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -188,7 +188,7 @@ class Session:
         return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
-        """Raise GamesearchError if a command would be refused; the command is tried on a copy of the match."""
+        """Raise GamesearchError if a command would be refused. The method tries the command on a copy of the match."""
         if line.command == "new":  # new is never refused, and a trial would reset the players
             return
         tried = copy.copy(self)
@@ -240,7 +240,7 @@ class Session:
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
-        """Save the game to a file. If `name` is empty, save to the file of the last save or load."""
+        """Save the game to a file. If `name` is empty, use the file that was last saved or loaded."""
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
@@ -253,7 +253,7 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """A name for a new file with this game."""
+        """The suggested name of a new file in which this game is saved."""
         return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
@@ -273,7 +273,7 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """Return the record for autosaving, which also contains options, and rules that the file format omits."""
+        """Return the record for autosaving. It also contains options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -294,8 +294,8 @@ class Session:
         return f"The game is saved. Type {program()} play to continue it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game. If a file that was saved automatically contains the same game, save later moves in
-        this file."""
+        """Continue a loaded game. If this game was also saved automatically, save later moves in the automatically
+        saved file."""
         if self.keeps:
             self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
@@ -321,15 +321,15 @@ class Session:
         return ""
 
     def save_at_end(self) -> SaveResult:
-        """Save the game to the file of the option --save, if the user gave this option."""
+        """If the user gave the option --save, save the game to the file that it names."""
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save. Without --save, save to the file of the autosave if `keep` is
-        true."""
+        """Save an unfinished match to the file of --save. If --save is not given and `keep` is true, save to the
+        autosave file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
@@ -369,7 +369,7 @@ MOVES_AHEAD = 8  # the number of plies that `turns_ahead` looks ahead to find a 
 
 
 class Preparation:
-    """Compiles the searches of the players in a thread, one after another, while people think."""
+    """While people think, a thread compiles the searches of the players, one after another."""
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
@@ -391,7 +391,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, reporting to the monitor; raises Interrupted."""
+        """Wait until everything is compiled, and report to the monitor. Raises Interrupted after Ctrl-C."""
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:
@@ -401,7 +401,8 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a turn of this player. Later turns are reached by the first legal moves."""
+    """Yield each player that searches, with one of its turns. To reach a later turn, make the first legal move in each
+    position before it."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -82,15 +82,16 @@ def nearest_color(color: str, among: Collection[str]) -> str:
 
 # Boards for white paper and for trees. ------------------------------------------------------------
 DARK = 0.3
-"""On paper, a board without discs is drawn in white if its luminance is at most this number."""
+"""On paper, a board without discs becomes white if its luminance is at most this number."""
 INK = 0.1
-"""The greatest luminance of texts and pieces on white paper. It keeps their contrast with a marked cell above 5."""
+"""The greatest luminance of texts and pieces on white paper. With this limit, their contrast with a marked cell is
+above 5."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 
 
 def small_board(board: Board) -> Board:
-    """A board to draw at a node of a tree."""
+    """Make a small version of a board, for a node of a tree."""
     return replace(
         board_for_print(board),
         rows=[[small_cell(cell) for cell in row] for row in board.rows],
@@ -103,7 +104,7 @@ def small_board(board: Board) -> Board:
 
 
 def small_cell(cell: Cell) -> Cell:
-    """Return the cell. If the cell is empty and its text is the number of the cell, remove the text."""
+    """Return the cell. If it is empty and only shows its number, the number is removed."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return cell

@@ -54,8 +54,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of the edges of the board that a cell touches, in the order top, right, bottom, left. None for each
-    edge that the cell does not touch."""
+    """For each edge of the board (top, right, bottom, left), its owner if a cell touches this edge, and otherwise
+    None."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent

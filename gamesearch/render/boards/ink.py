@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, 
 __all__ = ["SOLID", "Ink"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""For each outlined symbol of a white piece, the solid symbol of a black piece."""
+"""For the outlined symbol of each white piece, the solid symbol of the black piece of the same kind."""
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
@@ -114,5 +114,5 @@ class Ink:
 
 
 def is_symbol(cell: Cell) -> bool:
-    """Whether a cell has an outlined or solid symbol, whose shape shows the owner."""
+    """Whether a cell has a symbol that shows the owner: one owner's symbols are outlined, and the other's are solid."""
     return cell.glyph in SOLID or cell.glyph in SOLID.values()

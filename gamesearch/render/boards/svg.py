@@ -18,9 +18,9 @@ __all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""The width of the margin on a side of the board with labels."""
+"""If a side of the board has labels, the width of the margin on this side."""
 EDGE = 4.0
-"""The width of the margin on a side of the board without labels."""
+"""If a side of the board has no labels, the width of the margin on this side."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0
@@ -65,7 +65,7 @@ def scaled_board(board: Board, width: float) -> str:
 
 
 def unlabeled_size(board: Board) -> tuple[float, float]:
-    """The width and the height of the picture of a board without labels, in cells."""
+    """If a board is drawn without labels, the width and height of the picture, in cells."""
     picture = Picture(board)
     return picture.across, picture.down
 
@@ -129,7 +129,7 @@ class Picture:
             yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
-        """The square, the hexagon or the hole of a cell, in the color of its mark."""
+        """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, the mark decides the color."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.center(place)
         color = self.marked(self.fill[cell.dark], cell, mark)
@@ -171,7 +171,7 @@ class Picture:
         return "".join(parts)
 
     def point(self, place: Place) -> str:
-        """The triangle of a point, drawn for the cell at its tip."""
+        """The triangle of a point. It is drawn together with the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
         edge = place[0] - towards * faint_beyond(self.board, place, -towards)
         x, y = self.center((edge, column))

@@ -1,4 +1,5 @@
-"""Charts in characters: numbers by depth or number of playouts, on a linear or a logarithmic scale."""
+"""Charts made of characters. They show how numbers depend on the depth or on the number of playouts. The scale is
+linear or logarithmic."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""The greatest number of lines for a factor of ten on a logarithmic scale."""
+"""On a logarithmic scale, there are at most this number of lines for each factor of ten."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The number of lines of a linear scale."""
@@ -70,7 +71,8 @@ ChartScale = Decades | Span
 NARROWEST, WIDEST = 3, 8
 """The least and the greatest width of the column for a depth, not counting the letters of the series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colors that are readable on light and dark backgrounds. The letters distinguish the series if colors are missing."""
+"""Colors that are readable on light and dark backgrounds. If the terminal has no colors, letters distinguish the
+series."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Series:
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
     notes: Sequence[str] = ()
-    """A note on each number, such as a move."""
+    """A note below each number, such as a move."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,10 @@ class Axis:
 
     name: str
     labels: Sequence[str] = ()
-    """The label of each place; the default is 1, 2, ..."""
+    """The label of each place; the default labels are 1, 2, ..."""
 
     def label(self, place: int) -> str:
-        """The label of a place on the axis. Places are counted from 0."""
+        """The label on the axis for a place. Places are counted from 0."""
         return self.labels[place] if self.labels else str(place + 1)
 
 
@@ -104,7 +106,7 @@ DEPTH = Axis("depth")
 
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
-    """All numbers of the given series, and the ends of their ranges."""
+    """The numbers of all given series, and the ends of their ranges."""
     return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 
@@ -171,7 +173,8 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """What a series shows in a line of the chart at a depth: its letter, `:` as a part of its range, or nothing."""
+        """The mark of a series at one depth and in one line of the chart: its letter, `:` for a part of its range, or
+        nothing."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

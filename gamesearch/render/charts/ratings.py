@@ -30,8 +30,8 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """A table of the players' ratings, with each rating drawn as a point on its confidence interval; below, a cross
-    table."""
+    """A table of the players' ratings, and below it a cross table. Each rating is drawn as a point on its confidence
+    interval."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
@@ -63,7 +63,7 @@ class RatingsView:
             yield Text("points against each player / games", style="dim")
 
     def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
-        """A point for a rating on the line of its confidence interval."""
+        """Draw a line for the confidence interval of a rating, with a point for the rating itself."""
         ends = (rating.elo - rating.error, rating.elo, rating.elo + rating.error)
         low, place, high = (round(self.scale.share(each) * (width - 1)) for each in ends)
         characters = [" "] * width
@@ -87,7 +87,7 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """A sentence with the number of games and the player whose rating is 0."""
+    """A sentence that states the number of games, and the player whose rating is 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"

@@ -98,11 +98,11 @@ class Drawing:
         return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
-        """The horizontal position of a depth."""
+        """The x coordinate that stands for a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """The vertical position of a number."""
+        """The y coordinate that stands for a number."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:
@@ -169,7 +169,7 @@ def color(number: int) -> str:
 
 
 def shape(number: int, x: float, y: float) -> str:
-    """The mark of a series at a point."""
+    """The shape that marks the point (x, y) of a series."""
     paths = {
         "square": f"M{x - SIZE:.1f} {y - SIZE:.1f}h{2 * SIZE}v{2 * SIZE}h-{2 * SIZE}z",
         "triangle": f"M{x:.1f} {y - SIZE:.1f}l{SIZE} {2 * SIZE}h-{2 * SIZE}z",

@@ -26,7 +26,7 @@ __all__ = ["Frames"]
 MOST = 500
 """The greatest number of frames."""
 LINE = 20.0
-"""The height of a line of a sentence in pixels."""
+"""The height of a line of text, in pixels."""
 SLIDE = (436.0, 242.0)
 """The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3
@@ -34,11 +34,11 @@ READABLE = 5.0
 """The least font size that can be read from the back of a lecture hall, in points: 14 pixels on a slide of 1280 x
 720."""
 BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
-"""The sizes of boards, relative to their usual size. The first size at which values are readable on a slide is used."""
+"""The sizes of boards, relative to their usual size. A slide uses the first size at which its values are readable."""
 
 
 class Frames:
-    """The tree after each event of a search, with the sentence about the event below it."""
+    """A frame for each event of a search: the tree after the event, and below the tree a sentence about the event."""
 
     def __init__(self, recording: Recording, style: Style) -> None:
         if len(recording.iterations) > 1:  # only the last tree is drawn
@@ -109,9 +109,9 @@ class Frames:
 
 
 def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
-    """The image of the whole tree, and its style. The size of the boards and the number of rows of a stack of boards
-    are chosen so that the text on a slide is as large as possible. If even the smallest boards leave no space for
-    readable text, the deepest levels are drawn without boards."""
+    """The image of the whole tree, and its style. The function chooses the size of the boards, and the number of rows
+    in a stack of boards, so that the text on a slide is as large as possible. If even the smallest boards leave no
+    space for readable text, the deepest levels are drawn without boards."""
     deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
     smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
     fewer = [(1.0, plies) for plies in reversed(range(deepest))]
@@ -128,7 +128,7 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def value_size(image: Image | GraphImage) -> float:
-    """The size of the values of a tree on a slide, in points. Below the tree, there is space for two lines of text."""
+    """The font size of a tree's values on a slide, in points. Below the tree, there is space for two lines of text."""
     width, height = image.size
     return FONT * PIXEL * scale_of((width, height + 2 * LINE))
 
@@ -139,7 +139,7 @@ def scale_of(size: tuple[float, float]) -> float:
 
 
 def saved_box(number: int, lines: list[str]) -> list[str]:
-    """The lines that draw a picture in a box of TeX with the given number."""
+    """The lines of TeX that store a picture in the box with the given number."""
     name = f"\\csname part{number}\\endcsname"
     return [f"\\expandafter\\newsavebox{name}", f"\\sbox{{{name}}}{{%", *lines, "}"]
 
@@ -150,9 +150,9 @@ def use_box(number: int) -> str:
 
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
-    """Join the lines of all frames to one list, in which texts come last. Divide the list into groups of lines that are
-    in the same frames. Return each group with the command of beamer that names its frames; the command is empty for a
-    group that is in all frames.
+    """Join the lines of all frames into one list, in which texts come last. Divide the list into groups: the lines of a
+    group are in the same frames. Return each group with a command of beamer that lists these frames. If a group is in
+    all frames, its command is empty.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])
     [('', ['a;']), ('\\\\only<3>', ['c;']), ('\\\\only<2,4>', ['b;', 'd;'])]
@@ -178,7 +178,7 @@ def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
 
 
 def numbers_text(numbers: list[int]) -> str:
-    """Increasing numbers in the syntax of beamer.
+    """Write increasing numbers as beamer expects them.
 
     >>> numbers_text([1, 2, 3, 5, 8, 9])
     '1-3,5,8-9'

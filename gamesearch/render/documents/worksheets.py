@@ -114,7 +114,7 @@ def tree_drawing(image: Image) -> Drawing:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question of a worksheet as plain text, with its answer."""
+    """A question of a worksheet and its answer, both as plain text."""
 
     text: str
     answer: str
@@ -144,7 +144,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """Variants of the same exercises."""
+    """Several variants of the same exercises."""
 
     title: str
     task: str
@@ -158,8 +158,8 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Make random instances of a topic until one is suitable: it has a single best move and, if the topic is
-    alpha-beta, pruned branches. Return this instance with its solution."""
+    """Make random instances of a topic until one has a single best move. For alpha-beta, it must also have pruned
+    branches. Return it with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)
@@ -187,7 +187,7 @@ def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
 
 
 def draw_numbers(topic: Topic, source: random.Random) -> str:
-    """The instance of a topic in which random numbers replace the question marks."""
+    """The instance of a topic, with a random number in place of each question mark."""
     count, numbers = topic.instance.count("?"), range(topic.greatest + 1)
     drawn = iter(source.sample(numbers, count) if topic.are_distinct else source.choices(numbers, k=count))
     return re.sub(r"\?", lambda _: str(next(drawn)), topic.instance)
@@ -287,7 +287,8 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
+    """Make a PDF file of the worksheet, or of its solution, by Typst. Raises GamesearchError if Typst is not
+    installed."""
     try:
         import typst
     except ImportError:

@@ -17,7 +17,7 @@ __all__ = ["PAGE", "export_fitting", "exporter", "suffixes"]
 
 Export = Callable[[Recording, bool, Style], str]
 PAGE = 2_000
-"""The greatest width and height of a picture with --fit, in pixels: larger trees are not readable on a page."""
+"""With --fit, a picture is at most this number of pixels wide and high. Larger trees are not readable on a page."""
 
 
 def suffixes() -> list[str]:
@@ -37,10 +37,10 @@ def export_fitting(
     """Export a tree; return the text, the recording of the part that was drawn, and the limit that was applied, such as
     `--plies 3`.
 
-    If `fits` is true, the largest part that fits the format and a page is drawn. The subtrees of pruned branches are
-    left out first. If the tree is still too large, complete plies are left out. If not even one ply below the root
-    fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is too large, raises TooLargeError,
-    whose message names limits that fit.
+    If `fits` is true, the largest part is drawn that the format allows and that fits on a page. The subtrees of pruned
+    branches are left out first. If the tree is still too large, complete plies are left out. If not even one ply below
+    the root fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is too large, raises
+    TooLargeError, whose message names limits that fit.
     """
     if fits and style.widest is None:
         try:

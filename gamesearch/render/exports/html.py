@@ -85,8 +85,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph. Empty for other searches, or if Graphviz is not installed. If there
-    are too many nodes, the drawing is empty, or TooLargeError is raised if boards were requested."""
+    """The drawing of a table of values as a graph. The drawing is empty for other searches, and if Graphviz is not
+    installed. If there are too many nodes, raises TooLargeError if boards were requested; otherwise, the drawing is
+    empty."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:
@@ -136,7 +137,7 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
 
 
 class EventRows(Rows):
-    """Makes the rows of the events. For each kind of event, the method with the name of the kind makes the row."""
+    """Makes the rows of the events. The row of an event is made by the method that has the name of the event's kind."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)
@@ -147,12 +148,12 @@ class EventRows(Rows):
         self.stepper = Stepper(replace(self.recording, nodes=nodes))
         grafts = style.pruned and not blank
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
-        """The recording with the first node of each pruned branch, if pruned branches are drawn."""
+        """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The first nodes of the pruned branches, by their parents and moves."""
+        """The first node of each pruned branch. The key is the node's parent and move."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
-        """For each event that changes ranges, the nodes with their new ranges."""
+        """For each event that changes ranges, the changed nodes and their new ranges."""
         if self.style.windows != "ranges" or self.blank:
             return {}
         changes = NodeRanges(self.recording).changes.items()
@@ -187,12 +188,12 @@ class EventRows(Rows):
         return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 
     def pruned_text(self, node: int, name: str) -> str:
-        """The text for a move that was cut: its label and, if pruned branches are drawn, its value."""
+        """The text for a pruned move: its label and, if pruned branches are drawn, its value."""
         value = with_signs(self.pruned[node, name].shown) if (node, name) in self.pruned else ""
         return " = ".join(filter(None, (name if self.style.moves != "none" else "", value)))
 
     def pruned_branches(self) -> dict[int, list[Row]]:
-        """The rows of the pruned moves of each node."""
+        """For each node, the rows of its pruned moves."""
         rows: dict[int, list[Row]] = {}
         for (parent, move), node in self.pruned.items():
             assert parent is not None
@@ -201,6 +202,6 @@ class EventRows(Rows):
         return rows
 
     def leave(self, event: dict[str, Any]) -> Row:
-        """The row for the end of a node: node, value, bound, kind, and the number of nodes of its subtree."""
+        """The row for leaving a node: node, value, bound, kind, and the number of nodes of its subtree."""
         value = self.number_text(event["shown"])
         return [event["node"], value, self.text(event["bound"]), self.text(event["kind"]), event["nodes"]]

@@ -55,8 +55,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def box(picture: Picture, node: PictureNode) -> str:
-    """The text of a node in the brackets for its shape. A node with a board is a rectangle with the name of the side to
-    move."""
+    """The text of a node, in brackets that select the shape of the node. A node with a board is a rectangle with the
+    name of the side to move."""
     left, right = SHAPES["leaf" if node.board is not None else node.shape]
     if node.shape in ("cut", "hidden"):
         return f"{node.name}{left}{quote(node.edge)}{right}"

@@ -74,7 +74,8 @@ HERE_STYLE = """
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image, or the graph of a table of values. Raises GamesearchError if the image is too large."""
+    """Draw the tree as an SVG image. A table of values is drawn as a graph if Graphviz is installed. Raises
+    GamesearchError if the image is too large."""
     return image_of(picture_of(recording, blank, joined(recording, style))).text()
 
 
@@ -106,8 +107,8 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in columns, a picture node with the size of all columns. In the layout of
-        the tree, this picture node replaces the children."""
+        """For each node whose children are drawn in columns, a picture node that is as large as all columns together.
+        In the layout of the tree, this picture node replaces the children."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
@@ -118,7 +119,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
-        """The width of the space for the names of the levels."""
+        """The names of the levels need this width."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
@@ -128,7 +129,7 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
+        """Put leaves in columns below their parents. Each vertical line has a column on either side."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
@@ -279,11 +280,11 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The vertical position at which the lines from `rail` begin."""
+        """The vertical position of the upper ends of the lines from `rail`."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
-        """The distance from the top of a stacked node to the end of the line that leads to it."""
+        """The line that leads to a stacked node ends at this distance below the top of the node."""
         return MOVE - 4 if node.board is None else board_top(node) + node.size[1] / 2
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
@@ -379,7 +380,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node to the left and to the right. The extent is the same in a worksheet and in its solution."""
+    """How far a node extends to the left and to the right. A worksheet and its solution have the same extents."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     edge = text_width(node.edge, FONT if node.board is None else SMALL)

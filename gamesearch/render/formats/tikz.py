@@ -51,7 +51,7 @@ TEX_OF_SIGNS: Mapping[str, str] = {
 LONG_DASH = "-{-}"
 """Two hyphens that TeX does not join to a dash."""
 BLANK = r"\rule{1.1em}{0.4pt}"
-"""A line as long as two underscores in other fonts. The underscores of TeX are too short to write on."""
+"""A blank line for an answer. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"
 """The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
 have other widths."""
@@ -73,7 +73,7 @@ class Place:
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of `group`, an element inside the group at this place."""
+        """The place of `group`, if this is the place of the element that contains `group`."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
@@ -84,7 +84,7 @@ class Place:
 
 
 def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
-    """The lines of a TikZ picture that draws parts of an SVG image. `more` contains further lines of the picture."""
+    """Convert parts of an SVG image to the lines of a TikZ picture. `more` contains further lines of the picture."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),
@@ -94,7 +94,7 @@ def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
 
 
 def tikz_lines(parts: str) -> list[str]:
-    """The lines that draw parts of an SVG image."""
+    """The lines of TikZ that draw parts of an SVG image."""
     return list(translate(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
 
 
@@ -145,7 +145,7 @@ def name_of(each: Element) -> str:
 
 
 def shape(each: Element, place: Place) -> str:
-    """The path of a shape in TikZ. Empty for a background, because paper is white."""
+    """The path of a shape in TikZ. The path of a background is empty, because paper is white."""
     get = each.get
     match name_of(each):
         case "line":

@@ -14,13 +14,13 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """Return a page that contains its data as JSON. The page is built from nested layers, and all pages share the
-    outermost layer.
+    """Return a page that contains its data as JSON. The page consists of nested layers. The outermost layer is the same
+    for all pages.
 
     Each layer is a script (.js) and an HTML file, which begins with the style of the layer. A name in braces in the
-    HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` is the HTML of the next
-    layer inside. Comments such as <!-- buttons --> can divide this HTML into several parts: this comment begins the
-    part `buttons`.
+    HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` of a layer is the HTML of
+    the next inner layer. Comments such as <!-- buttons --> can divide this HTML into several parts: this comment begins
+    the part `buttons`.
     """
     layers = ("page", *layers)
     # A "<" in a text could end the script that contains the text.
@@ -39,7 +39,8 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
 
 
 def split_layer(layer: str) -> dict[str, str]:
-    """The parts of a layer by their names. A layer that is not divided has the single part `body`."""
+    """Divide a layer into its parts; returns the text of each part by its name. If the layer is not divided, its only
+    part is `body`."""
     whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
     return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 

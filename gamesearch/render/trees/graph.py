@@ -25,8 +25,9 @@ BOLD = {"stroke-width": "3"}
 
 
 class GraphImage:
-    """The layout and the SVG text of a graph. The id of a node's SVG group is the name of the picture node, such as
-    `n3`. The id of an edge contains the name of the picture node that the edge leads to, such as `to_n8`."""
+    """A graph for which Graphviz has computed the layout, as SVG text. The id of a node's SVG group is the name of the
+    picture node, such as `n3`. The id of an edge contains the name of the picture node that the edge leads to, such as
+    `to_n8`."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -51,8 +52,8 @@ class GraphImage:
         return image(size, self.picture.title, STYLE, parts)
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. `picture` can be another picture of the same graph, such as a moment of the search,
-        which is drawn in the same layout."""
+        """The parts of the image. `picture` can be another picture of the same graph, such as a moment of the search.
+        It is drawn in the same layout."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}
@@ -95,7 +96,7 @@ def area_of(frame: Element) -> tuple[float, float, float]:
 
 
 def write_texts(picture: Picture, node: PictureNode, group: Element, middle: float) -> None:
-    """Write the value and the window of a node into its SVG group, centered at `middle`."""
+    """Write a node's value and window into the node's SVG group. Both texts are centered at `middle`."""
     texts = list(group.iter("text"))
     at = next(place for place, text in enumerate(texts) if text.get("font-weight") == "bold")
     for text, words in zip(texts[at:], (picture.value(node), picture.window(node)), strict=False):

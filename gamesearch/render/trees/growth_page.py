@@ -11,7 +11,8 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
              an empty list, and a sentence. If a path contains other nodes than the ancestors of its last node, all its
-             nodes are listed. If nodes got different payoffs, all payoffs are listed, beginning at the root.
+             nodes are listed. If the nodes of the path got different payoffs, the payoff of each node is listed,
+             beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
              deviation of a belief, and the probability that the move is the best.
@@ -41,7 +42,7 @@ EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
 class Rows:
-    """Makes the rows of nodes. Each text is replaced by its index in `texts`."""
+    """Makes the row of each node. Each text is replaced by its index in `texts`."""
 
     def __init__(self, recording: Recording, blank: bool) -> None:
         self.recording, self.blank = recording, blank
@@ -178,7 +179,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
-    payoff, the row contains it only once."""
+    payoff, this payoff appears once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -186,7 +187,7 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_row(rows: Rows, found: NodeValue) -> Row:
-    """The row for a value of a node."""
+    """The row that describes one value of a node."""
     value, shown = found.value, rows.number_text(found.shown)
     if isinstance(value, list):
         return [shown, is_solved(value)]

@@ -50,7 +50,7 @@ class Style:
     """The intervals that are written at nodes. `search`: alpha and beta when the search enters the node. `ranges`: the
     interval in which the value of the node lies. `none`: no intervals."""
     notes: bool = True
-    """Whether nodes have notes on how their values were found, such as by an estimate."""
+    """Whether notes at the nodes say how values were found: for example, that a value is an estimate."""
     headings: bool = True
     """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
@@ -59,12 +59,12 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
+    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
     pruned_plies: int | None = None
-    """The number of plies that are drawn of each pruned branch; None for all."""
+    """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
-    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
-    the position."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values. The node shows the
+    notation of its position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -81,8 +81,8 @@ class TooLargeError(GamesearchError):
 LONGEST_NOTATION = 30
 """The greatest length of the notation of a position that is drawn at a node."""
 LONGEST_NAMES = 10
-"""The greatest total length of the names of pruned moves that are written between boards. Longer lists are replaced by
-the number of moves."""
+"""Between boards, the names of pruned moves are written if their total length is at most this number. Otherwise, only
+the number of the moves is written."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The widths in pixels of a cell of a small board. A level with more boards has smaller cells (see CROWDS), and no
 board is larger than the boards above it."""
@@ -105,24 +105,25 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the shape does not show the player. If the moves of the node were not
+    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
     searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value. It shows the value if the nodes that determine it are not drawn."""
+    """Whether a worksheet shows the value, because the nodes that determine the value are not drawn."""
     is_pruned: bool = False
     """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
-    """Whether the search is at this node. Always false unless the picture shows a moment of the search."""
+    """Whether the search is at this node now. Always false if the picture does not show a moment of the search."""
     is_dropped: bool = False
-    """Whether the value was dropped from the table of values. False unless the picture shows a moment of the search."""
+    """Whether the value was dropped from the table of values. Always false if the picture does not show a moment of the
+    search."""
     same: str = ""
     """The name of the first node with the same position, if the picture is a graph."""
     position: str = ""
-    """The notation of the position, if the picture is a graph and the notation is short."""
+    """The notation of the position; empty if the picture is not a graph, or if the notation is long."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -139,13 +140,13 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """The side to move at each level of a picture with boards. The text is empty if the nodes of a level have different
-    sides to move."""
+    """If the picture shows boards, the side to move at each level. The text is empty if the nodes of a level have
+    different sides to move."""
     legend: tuple[str, ...] = ()
     """Explanations of ranges and of crossed-out branches. They come after the explanations of the shapes."""
     has_headings: bool = True
     widest: int | None = None
-    """The greatest width and height in pixels; None for the limit of the format."""
+    """The greatest width and height in pixels; None means the limit of the file format."""
     is_graph: bool = False
     """Whether each position is drawn as one node. If so, a node with the field `same` is drawn as an edge to the first
     node of its position."""
@@ -159,7 +160,7 @@ class Picture:
             waiting += reversed(node.children)
 
     def edges(self) -> Iterator[tuple[PictureNode, PictureNode]]:
-        """Each node with each of its children."""
+        """Pairs of a node and one of its children."""
         return ((node, child) for node in self.nodes() for child in node.children)
 
     @property
@@ -168,7 +169,7 @@ class Picture:
         return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
-        """The value that is written at a node, with mathematical signs."""
+        """The value that is written at a node. Mathematical signs replace ASCII characters."""
         return BLANK_VALUE if self.is_blank and node.value and not node.is_given else typeset(node.value)
 
     def window(self, node: PictureNode) -> str:
@@ -229,7 +230,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node in a style, at a moment or at the end of the search."""
+    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style
@@ -321,7 +322,8 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """The marks to the right of a node's children, which stand for moves and nodes that are not drawn."""
+        """Marks for the moves and nodes below a node that are not drawn. They are to the right of the node's
+        children."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
@@ -346,7 +348,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The name of the side to move at a level, such as `Max (X)`; empty if several sides move at this level."""
+        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move there."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]
@@ -362,7 +364,7 @@ class NodePainter:
 
 
 def value_with_sign(bound: str, shown: str) -> str:
-    """A value as text, with a sign such as <= if it is only a bound."""
+    """Put a sign such as <= before the text of a value if the value is only a bound."""
     return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 

@@ -1,7 +1,7 @@
 """A small tree as in textbooks: the root is at the top, and each node is above the middle of its children.
 
 If the terminal is too narrow, the tree is an indented list. A leaf shows its move and its value; other nodes show their
-move and whose turn it is. The values of inner nodes are left out, so that a reader can compute the values.
+move and the player to move. The values of inner nodes are left out, so that a reader can compute the values.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """The place of a node, with the places of the nodes below it. The columns are set later, by `set_columns()`."""
+        """Make the place of a node and of all nodes below it. The columns are set later, by `set_columns()`."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

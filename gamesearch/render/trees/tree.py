@@ -1,6 +1,6 @@
 """The searched tree in the terminal: each node with its window, its value, and the moves that were pruned.
 
-The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
+The line of a node shows the move that leads to the node, the player to move, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
 
 The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn. Pruned
@@ -132,7 +132,7 @@ class TreeView:
         return node.ply >= self.plies or not node.children
 
     def board(self, node: RecordedNode) -> Text:
-        """The board of a node as lines of characters."""
+        """Draw the board of a node with characters."""
         assert self.game is not None
         assert self.console is not None
         board = picture(self.game, self.game.parse(node.position))
@@ -140,13 +140,13 @@ class TreeView:
         return Text("\n").join(drawing.lines)
 
     def beside_board(self, node: RecordedNode) -> RenderableType:
-        """The board of an inner node, with the node's line of text to the right."""
+        """The board of an inner node. The node's line of text is to the right of the board."""
         grid = Table.grid(padding=(0, 2))
         grid.add_row(self.board(node), self.line(node))
         return grid
 
     def above_label(self, node: RecordedNode) -> RenderableType:
-        """The board of a leaf, with its move and its value below."""
+        """The board of a leaf; below the board, the move to the leaf and the leaf's value."""
         text = Text(" ").append_text(self.mark(node)).append(node.move or "", style="bold")
         if node.kind != "unfinished":
             text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
@@ -226,7 +226,8 @@ class TreeView:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
 
     def reason(self, node: RecordedNode) -> str:
-        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move. May be empty."""
+        """The end of a sentence, which gives the reason for a cutoff: an ancestor has a better move. The text may be
+        empty."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]
@@ -235,7 +236,7 @@ class TreeView:
         return f", because {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """The last line, which counts the drawn nodes and the nodes left out."""
+        """The last line of the tree: how many nodes are drawn, and how many are left out."""
         crossed = f"; {self.struck} marks pruned nodes, with their true values" if self.drawn_pruned else ""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn{crossed}"
@@ -288,7 +289,7 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree below the root or another node as JSON; None if the recording has no tree.
+    """Return as JSON the tree below a node, by default the root; None if the recording has no tree.
 
     An infinite end of a window is null.
     """

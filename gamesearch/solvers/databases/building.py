@@ -70,10 +70,10 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer; returns its codes, its number of positions, and a list of four counts: won positions, drawn
-        positions, lost positions, and the greatest number of plies to a win.
+        """Solve a layer. Returns its codes, its number of positions, and a list of four numbers: of won positions, of
+        drawn positions, of lost positions, and the greatest number of plies to a win.
 
-        `longest` is the greatest number of plies to a win in the lower layers.
+        `longest` is the greatest number of plies to a win that the lower layers contain.
         """
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)
@@ -100,7 +100,7 @@ class LayerSolver:
         return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
-        """An array of `size` codes, all UNDECIDED, which can represent wins in `longest` + 1 plies."""
+        """An array of `size` codes, all UNDECIDED. The codes can represent wins in `longest` + 1 plies."""
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
@@ -154,7 +154,8 @@ class LayerSolver:
                 return codes, positions
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The number of the first position whose code contradicts the codes of its children; -1 if there is none."""
+        """Find the first position whose code contradicts the codes of its children. Returns its number, or -1 if no
+        code is wrong."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
@@ -192,7 +193,7 @@ class Folder:
         self.headers[layer] = header
 
     def unpack(self, layer: int) -> Any:
-        """The unpacked codes of a layer that is in memory."""
+        """Unpack the codes of a layer that is in memory."""
         codes = self.codes[layer]
         assert codes is not None
         return codes.unpack(self.headers[layer].numbers)
@@ -223,8 +224,8 @@ def build(
     """Build the requested layers, the lowest first, and yield each layer as soon as it is on the disk.
 
     `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads; the result
-    does not depend on it. Raises GamesearchError if the memory or the disk is too small, or if the folder is damaged,
-    read-only, in use, or belongs to another game.
+    does not depend on it. Raises GamesearchError if the memory or the disk is too small. Also raises it if the folder
+    is damaged, is read-only, is in use, or belongs to another game.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -253,7 +254,8 @@ def bytes_for(memory: int) -> int:
 def verify(
     game: Game, layers: str, folder: str, *, speed: str = "auto", workers: int = 1, listen: Listener = ignore_progress
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Compare every code with a search of one ply; yields each correct layer, or the first wrong code.
+    """Compare every code with a search of one ply. Yields each correct layer. At the first wrong code, yields this code
+    and ends.
 
     The header of a correct layer is updated if an earlier version of gamesearch wrote it, or if it has another
     fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.

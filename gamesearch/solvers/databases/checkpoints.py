@@ -1,7 +1,7 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A checkpoint contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. The file gets its final name only
-after it was completely written and read back.
+A checkpoint contains a line of JSON, which spaces fill up to HEADER_BYTES, and arrays. The file gets its final name
+only after it was completely written and read back.
 
 A checkpoint of the graph contains no states. For each move that was found since the previous checkpoint, it contains
 the number of the position after the move. Positions are numbered in the order of their discovery, so another process
@@ -73,8 +73,8 @@ class Checkpoints:
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint and read it back. If the disk is full, raises GamesearchError and keeps the last
-        checkpoint."""
+        """Write a checkpoint, and read it again to check it. If the disk is full, raises GamesearchError and keeps the
+        last checkpoint."""
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
@@ -98,7 +98,7 @@ class Checkpoints:
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file. Raises DamagedError if the file is damaged."""
+        """Read the counts and the arrays from a file. Raises DamagedError if the file is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:

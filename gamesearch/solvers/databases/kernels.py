@@ -49,9 +49,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    Terminal positions, and numbers without a position, get their codes. In games whose positions cannot repeat, each
-    other position gets the code that follows from its children, unless this code is greater than `most`. Returns the
-    number of positions, or -1 if a payoff contradicts `win_or_loss`.
+    Terminal positions, and numbers without a position, get their codes. If positions cannot repeat, all other positions
+    get the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or
+    -1 if a payoff contradicts `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -130,7 +130,8 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if there is none."""
+    """Check the codes of positions by the rules and by a search of one ply; returns the number of the first wrong code,
+    or -1."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):
@@ -148,8 +149,9 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
-    The counts and the greatest number of plies are written into `counts[start // block]`. In a game for points, a
-    position is won if the side to move gains points in the rest of the game. Returns the greatest code.
+    The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a
+    game for points, a position is won if the side to move gains points in the rest of the game. Returns the greatest
+    code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

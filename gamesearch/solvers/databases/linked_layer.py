@@ -53,8 +53,9 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
 
-    Returns `end`, or the number of the first position whose moves do not fit into `links`. The elements of `found` are
-    the numbers of positions, of wrong payoffs and of links, and the greatest number of plies in a tentative code.
+    Returns `end`, or the number of the first position whose moves do not fit into `links`. `found` contains the number
+    of positions, the number of wrong payoffs, the number of links, and the greatest number of plies in a tentative
+    code.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -108,7 +109,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links that all threads found to the position numbers `start` to `end` - 1."""
+    """The number of links to the positions `start` to `end` - 1, summed over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -118,8 +119,8 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Replace the count of links to each number by the index at which the list of its predecessors ends. `before` is
-    the number of links to positions with numbers below `start`."""
+    """Each position has a count of the links to it: replace the count by the index at which the list of its
+    predecessors ends. `before` is the number of links to positions with numbers below `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -215,7 +216,7 @@ def update_predecessors(
 
 @kernel
 def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
-    """Record the undecided positions among the numbers `start` to `end` - 1 as draws; returns how many there are."""
+    """Record a draw for each undecided position from `start` to `end` - 1; returns the number of these positions."""
     count = 0
     for number in range(start, end):
         if waiting[number] != 0:
@@ -245,7 +246,7 @@ class NoRoomError(Exception):
 
 
 class Links:
-    """The links that begin in a share of a layer."""
+    """The links whose moves begin at the positions of one share."""
 
     def __init__(self, share: Share) -> None:
         self.share = share
@@ -264,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links, which begin at the position numbers `start` to `end` - 1."""
+        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -282,8 +283,7 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains the index in `parents` at which the moves found by the thread begin. After sorting, only the first row is
-    used.
+    contains the index in `parents` of the first move that the thread found. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

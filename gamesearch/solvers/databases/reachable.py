@@ -58,8 +58,8 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     interrupted build can be resumed."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"no database of {game.name} can be built, because its positions have no numbers, and the "
-            f"results of its games depend on move counters"
+            f"no database of {game.name} can be built: its positions are not numbered, and the results of games depend "
+            "on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -103,7 +103,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
 
 
 def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
-    """Verify the file of a layer by comparing every code with a search of one ply."""
+    """Verify the file of a layer: compare every code with a search of one ply."""
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
@@ -126,7 +126,8 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game whose keys a layer stores. If the game declares symmetries, symmetric positions have equal keys."""
+    """Return the game that computes the keys in a layer. If the game declares symmetries, symmetric positions have
+    equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 
@@ -173,8 +174,8 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer of all positions that can be reached from `state`. The name of the layer's file contains
-    this name."""
+    """The name of the layer that contains all positions reachable from `state`. It is part of the name of the layer's
+    file."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
@@ -196,7 +197,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The index of the first position whose code contradicts a search of one ply; -1 if there is none."""
+    """Check the code of each position by a search of one ply; returns the index of the first wrong code, or -1."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

@@ -27,8 +27,8 @@ __all__ = [
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""The greatest number of bytes that a position needs, and that a move needs, while a graph is solved, without the
-states and their index."""
+"""While a graph is solved, the most memory in bytes for each position, and for each move. The states and their index
+need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
@@ -80,7 +80,7 @@ class GameGraph:
         return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
-        """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
+        """Explore all positions. `may_go_on(positions)` is called regularly; if it returns False, the work stops.
 
         Returns whether all positions were explored. `call` calls a kernel, and passes the game as its first argument.
         `others` are additional start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
@@ -125,8 +125,7 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if the graph with `more` additional bytes, or solving the graph, needs more memory than
-        the limit."""
+        """Raise GamesearchError if too little memory is available to add `more` bytes to the graph, or to solve it."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:
@@ -144,7 +143,7 @@ class GameGraph:
         self.index = new_store(INDEX, 1, self.is_compiled)
 
     def forget_moves(self) -> None:
-        """Free the moves after solving."""
+        """Free the memory of the moves, which are not needed after solving."""
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
@@ -232,7 +231,7 @@ def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: An
 
 
 def graph_bytes(state: Any, estimate: Estimate) -> float:
-    """The estimated memory in bytes for solving the graph of a game, including its states."""
+    """The estimated memory, in bytes, for the graph of a game, its states and its solution."""
     fields = len(state) if isinstance(state, tuple) else 1
     return estimate.positions * (SOLVED + 8 * fields + SOLVED_EDGE * estimate.moves)
 
@@ -291,7 +290,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
 
 
 def lookup_in_graph(graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state in a solved graph."""
+    """Make a function that looks up a state in a solved graph and returns its value and distance."""
     readable = graph.index.view(np.recarray)
 
     def lookup(state: Any) -> tuple[float, int]:

@@ -25,7 +25,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 
 ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""Iteration stops if no value changes by more than this number, which is small because errors of components add up."""
+"""Iteration stops if no value changes by more than this number. The number is small, because the errors of all
+components add up."""
 FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
 AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C
 PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is complete
@@ -35,21 +36,22 @@ class Components(NamedTuple):
     """The strongly connected components of a graph, and the arrays that the search for the components uses."""
 
     order: Any
-    """The positions grouped by component, each component after all components that it leads to. Within a component,
-    each position comes after the positions that it leads to, except along cycles."""
+    """The positions in the order of their components. Each component comes after all components to which its positions
+    lead. Within a component, each position comes after its successors, unless a cycle prevents this."""
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
     """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
     low: Any
-    """The least known discovery number in the component of a position, or PLACED if the component is complete."""
+    """The smallest discovery number that is known in the component of a position; PLACED if the component is
+    complete."""
     waiting: Any  # finished positions whose component is not complete
     path: Any  # the positions from the root to the current position
     edges: Any  # the next edge of each position on the path
 
 
 def new_components(positions: int) -> Components:
-    """The arrays for a graph with this many positions, before the search for its components."""
+    """Allocate the arrays with which the components of a graph are searched. The graph has `positions` positions."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)
@@ -197,8 +199,9 @@ def iterate_distances(
     even: float,
     distances: Any,
 ) -> int:
-    """Sweep over the positions of each component until no distance changes; returns the number of finished components.
-    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct."""
+    """Sweep over the positions of each component until no distance changes. Returns the number of finished components.
+    Each distance begins at FAR and only decreases. When no distance changes any more, all distances below FAR are
+    correct."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         is_still = True

@@ -181,7 +181,8 @@ def enter(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
 @kernel
 def pass_on(number: int, costs: Costs, graph: Nodes) -> None:
     """Update the parents of a node whose cost is final. If the attacker is to move, the first child with a final cost
-    determines the final cost of the parent. If the defender is to move, the last such child determines it."""
+    determines the final cost of the parent. If the defender is to move, the last child with a final cost determines the
+    final cost of the parent."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

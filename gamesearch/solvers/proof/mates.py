@@ -1,4 +1,4 @@
-"""Find forced wins within a number of moves, such as mates, by proof numbers.
+"""Use proof numbers to find forced wins in a given number of moves, such as mate in 3.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
@@ -39,7 +39,7 @@ class LimitedGame(Game[LimitedPosition]):
         self.worth_compiling = game.worth_compiling
 
     def initial(self) -> LimitedPosition:
-        """The initial position of the game, with one ply left."""
+        """The initial position of the game, with a limit of one ply."""
         return LimitedPosition(self.game.initial(), 1)
 
     def player(self, s: LimitedPosition) -> int:
@@ -51,7 +51,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move. The number of remaining plies is 1 less."""
+        """The position after a move, with one remaining ply less."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:
@@ -66,7 +66,7 @@ class LimitedGame(Game[LimitedPosition]):
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def key(self, s: LimitedPosition) -> Any:
-        """The position, the counters of the rules, and the remaining plies."""
+        """A key consists of the position, the counts that the rules need, and the number of remaining plies."""
         return self.game.key(s.state), self.game.progress(s.state), s.left
 
 

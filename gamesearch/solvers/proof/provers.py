@@ -1,5 +1,5 @@
-"""Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
-Max can get at least a certain payoff.
+"""Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
+get at least a certain payoff.
 
 The first question is whether the player to move wins. If draws or points are possible, each further question halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
@@ -27,8 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant that is hashed together with the index of a goal. Games do not use this constant, so these hashes differ
-from hashes of positions."""
+"""A constant that is hashed together with the index of a goal. Games do not use this constant, so the hashes of goals
+differ from the hashes of positions."""
 
 
 class NoRoomError(GamesearchError):
@@ -41,7 +41,7 @@ class Prover:
     kernel: Callable[..., tuple[int, int]]
     """The kernel that proves or disproves a goal and returns the proof and disproof numbers of a position."""
     advice = "use the method memo"
-    """Advice for the user, which is the end of the error message if the memory is full."""
+    """If the memory is full, the error message ends with this advice."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
@@ -58,7 +58,7 @@ class Prover:
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
-        """The value of a position; raises NoRoomError if memory is too small for the proofs."""
+        """The value of a position. Raises NoRoomError if there is not enough memory for the proofs."""
         game, payoffs = self.game, self.payoffs
         if game.terminal(s):
             return float(game.utility(s))
@@ -71,7 +71,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # A loss may be easier to prove by asking whether the opponent wins.
+                # A proof that the opponent wins may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -114,8 +114,8 @@ class Prover:
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get the payoff with index `number` or a greater payoff; None if the rules and the game's
-        bounds do not decide this without a search."""
+        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
+        rules or the game's bounds."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
@@ -140,7 +140,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise an error with the reason if the search did not answer the question."""
+        """If the search did not answer the question, raise an error that states the reason."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use the method memo")
@@ -155,7 +155,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """A prover by df-pn, with one table for all questions."""
+    """A prover that uses df-pn. All its questions share one table."""
 
     kernel = staticmethod(dfpn)
 
@@ -173,8 +173,8 @@ class DepthFirstProver(Prover):
 
 
 def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, run: Run) -> TreeSearch:
-    """The arguments of a search whose nodes are in `store`. If there are `costs`, the nodes form a graph; if not, they
-    form a tree."""
+    """The arguments of a search that keeps its nodes in `store`. If there are `costs`, the nodes form a graph; if not,
+    they form a tree."""
     path, numbers = RecordHandle(NodesOnPath, is_compiled).record, 1 if costs is None else None
     return TreeSearch(question, path, store.view(is_compiled), numbers, costs, run)
 

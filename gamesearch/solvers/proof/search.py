@@ -34,7 +34,7 @@ class ForcingGame(Variation):
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
 
     def moves(self, s: Any) -> Iterator[int]:
-        """Yield the attacker's forcing moves, or all moves of the defender."""
+        """Yield all moves if the defender is to move, but only forcing moves if the attacker is to move."""
         everything = self.game.player(s) != self.attacker
         for move in self.game.moves(s):
             if everything or self.is_forcing(s, move):
@@ -64,7 +64,7 @@ class ForcingGame(Variation):
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value, derived from the bounds of the original game."""
+        """Bounds on the value. They follow from the bounds of the original game."""
         least, greatest = self.game.bounds(s)
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
@@ -112,7 +112,7 @@ class ProofSearch:
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game that is searched. A recorder calls this method of every algorithm."""
+        """The game that is searched. A recorder calls this method on every algorithm."""
         return game
 
 

@@ -7,10 +7,10 @@ certain payoff. A position that is reached by several paths is one node. The num
 times at its ancestors, which may mislead the search but never leads to a wrong proof.
 
 If positions can repeat, such a proof could go in a circle. So the nodes of graphs have a cost instead of these numbers.
-The cost estimates the effort of a proof by the attacker. If the defender is to move, the cost is the greatest cost of a
-reply, plus the number of unproven replies (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008,
-"Weak proof-number search", Computers and Games). A move back to a position on the path does not help the attacker, so
-its cost is STUCK.
+This cost is an estimate of the effort that a proof for the attacker takes. If the defender is to move, the cost is the
+greatest cost of a reply, plus the number of unproven replies (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto
+and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position on the path does not help
+the attacker, so its cost is STUCK.
 """
 
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, with the limits and memory of its search."""
+    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
@@ -79,7 +79,7 @@ class GraphEdge(Edge):
 
 
 class Costs(Record):
-    """The attacker, counters of the growing graph, and memory for recomputing costs."""
+    """The data of a proof by costs: the attacker, counts of nodes, and memory to recompute costs."""
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes
@@ -101,7 +101,8 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 if the nodes have proof and disproof numbers; None in a graph, so that Numba omits the code for numbers."""
+    """1 if the nodes have proof and disproof numbers. None in a graph; then Numba omits the code for proof and disproof
+    numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
     run: Run
@@ -120,7 +121,7 @@ def make_root(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_for(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of a position; a new position is added. If memory is full, stops the search and returns
+    """The number of a position's node. A new position gets a new node. If memory is full, stops the search and returns
     NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), search)
     if is_new:
@@ -142,8 +143,8 @@ def node_for(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_of_key(key: int, search: TreeSearch) -> tuple[int, bool]:
-    """The number of the node with a hashed key, and whether the node is new. If memory is full, stops the search and
-    returns NOTHING."""
+    """The number of the node that has this hashed key, and whether the node is new. If memory is full, stops the search
+    and returns NOTHING."""
     tree = search.tree
     known = tree.index[find(tree.index, key)]
     if known.filled:
@@ -212,8 +213,8 @@ def find_leaf(game: Game, s: Any, number: int, search: TreeSearch) -> tuple[int,
 
 @kernel
 def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
-    """The move from s to the position that an edge leads to. This move is usually the same integer as the stored move
-    of the edge.
+    """The move from s to the position that an edge leads to. This move and the move that the edge stores are usually
+    the same integer.
 
     Positions with equal keys share one node, for example the same rows of pins in a different order. The same move may
     be a different integer in each of these positions.
@@ -300,7 +301,7 @@ def update(number: int, search: TreeSearch) -> int:
 # Proof and disproof numbers. ---------------------------------------------------------------------
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before its search, from the rules or the bounds of the game."""
+    """The initial proof and disproof numbers of a position. They follow from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():
@@ -388,7 +389,7 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 # Reports to the observer. ------------------------------------------------------------------------
 def report_expansion(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Report the moves of an expanded node to the observer. A node that was solved by an inner search has no moves."""
+    """Report the moves of an expanded node to the observer. If an inner search solved the node, it has no moves."""
     number, tree, observer = search.path.nodes[ply], search.tree, search.run.observer
     node = tree.nodes[number]
     observer.expands(ply)

@@ -66,7 +66,7 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Ask for the windows with which the later children of a node are searched."""
+    """For each child of a node except the first, ask for the window with which it is searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":

@@ -40,7 +40,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
 
 
 def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
-    """The formula of the upper confidence bound before an event; empty if the algorithm is not `mcts`."""
+    """The formula of a node's upper confidence bound before event `number`; empty if the algorithm is not `mcts`."""
     algorithm = str(stepper.recording.header["algorithm"])
     if not algorithm.startswith("mcts"):
         return ""
@@ -66,7 +66,7 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
-    """A move, its number of playouts, and their average value."""
+    """Words for a move: its name, the number of its playouts, and the average value of these playouts."""
     if not visits:
         return f"{name}: not tried yet"
     paid = f", average {known.shown}" if known is not None and known.shown else ""

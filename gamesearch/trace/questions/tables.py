@@ -74,7 +74,8 @@ def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, bef
 
 
 def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
-    """Whether the table has the value of a position at a moment; False for nodes that repeat a position."""
+    """Whether the table already contains the value of a position after the event with number `moment`. False for nodes
+    that repeat a position."""
     return node.same is None and stepper.state_of(node.number, moment).bound == "exact"
 
 

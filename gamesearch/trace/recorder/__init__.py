@@ -23,7 +23,7 @@ EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 
 
 class Recordable(Protocol):
-    """A search that can be recorded: an algorithm, or a search by proof numbers."""
+    """A search that can be recorded: an algorithm, or a proof-number search."""
 
     @property
     def specification(self) -> str:
@@ -38,7 +38,8 @@ class Recordable(Protocol):
         """Whether a better move narrows the window for later moves."""
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game that is searched from a state. Some algorithms search a modified version of `game`."""
+        """The game that the algorithm searches when it is asked to search `state`. Some algorithms search a modified
+        version of `game`."""
 
 
 class EventForwarder(Observer):
@@ -53,7 +54,7 @@ class EventForwarder(Observer):
 
 
 def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
-    """A function that calls several functions with its arguments."""
+    """Return a function that passes its arguments to each of `methods`."""
 
     def call(*facts: Any) -> None:
         for method in methods:
@@ -63,8 +64,8 @@ def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 class Recorder(EventForwarder):
-    """An observer that records every event of the first `most` nodes. Later nodes are only counted. A `store` keeps the
-    events in another way, for example in a file."""
+    """An observer that records every event of the first `most` nodes. Later nodes are only counted. By default, events
+    are kept in memory; a `store` can write them to a file."""
 
     def __init__(
         self,
@@ -126,8 +127,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, for drawing.
 
-    The observer keeps the first `plies` plies, and the first `width` children and the best child of each node. If
-    `boards` is true, it also keeps the positions.
+    The observer keeps the first `plies` plies of the tree. Of each node, it keeps the best child and the first `width`
+    children. If `boards` is true, it also keeps the positions.
     """
 
     def __init__(

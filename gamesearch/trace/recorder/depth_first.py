@@ -166,7 +166,8 @@ class DepthFirstRecorder(Observer):
         self.next_purpose = why
 
     def again(self, ply: int, why: str) -> None:
-        """Record that the last child of the innermost node will be searched again. Its earlier value is dropped."""
+        """Record that the last child of the innermost node will be searched again. The child's earlier value is
+        dropped."""
         here = self.here
         if here.waiting is not None:
             here.nodes += here.waiting[0].nodes

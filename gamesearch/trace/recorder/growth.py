@@ -23,7 +23,7 @@ DIGITS = 6
 
 
 class GrowingTree(Observer):
-    """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
+    """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
     This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
     by expansions, the event for a new node is added as soon as the value of the node is known.
@@ -35,7 +35,7 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers that the nodes on the path have in the search's tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves among which the search chooses next, each with its number of playouts and its upper confidence
+        """The moves among which the search chooses next. Each move has its number of playouts, and its upper confidence
         bound or its value of computation."""
         self.forget()
 
@@ -67,7 +67,7 @@ class GrowingTree(Observer):
         self.numbers_on_path.append(number)
 
     def node(self, state: Any) -> PathNode:
-        """Create a path node for a state, with its side to move."""
+        """Create a path node for a state, and note which side is to move."""
         here = PathNode(state, None, None, None)
         if not self.game.terminal(state):
             here.note_side(self.game)
@@ -123,7 +123,7 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        """The children of a node, among which the best child is chosen. Empty at a chance node, or if a child is not
         recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the current payoff was added so far, from the last node to the root, each with the
-        payoff."""
+        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
+        node of the path to the root."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path
@@ -166,7 +166,8 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The search reports the root last."""
+        """Record that the payoff of the playout is added to the node at this ply. The search calls this method for the
+        root last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -207,11 +208,11 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """If several paths reach a node of the search's tree, the node is recorded once for each path. For each such
-        node, the numbers of all recorded nodes except the first."""
+        """If several paths reach a node of the search's tree, the node is recorded once for each path. This dictionary
+        lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers of the expanded nodes in the search's tree."""
+        """The numbers that the expanded nodes have in the search's tree."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:
@@ -295,7 +296,8 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Record the new value of a node of the search's tree at all recorded nodes that stand for this node."""
+        """Record that node `number` of the search's tree has a new value. The event is added for each recorded node
+        that stands for it."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -378,8 +380,9 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: the value for the player to move. Among equal exact values, a fast win or slow loss
-        is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
+        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
+        value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -403,7 +406,7 @@ def recorded_cost(cost: int) -> int | str | None:
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
+    """A proof number, a disproof number or a cost: the number at index `place` in a node's value."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

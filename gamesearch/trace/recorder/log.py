@@ -23,8 +23,8 @@ from gamesearch.trace.recording import Recording, WrittenRecording
 __all__ = ["EventLog", "EventStore", "NearRoot", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
-"""The sizes of the caches of drawn boards and of formatted values. Iterative deepening reaches the same positions again
-and again."""
+"""The sizes of two caches: for drawn boards, and for formatted values. Iterative deepening reaches the same positions
+again and again."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -56,8 +56,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves of a node that were not searched when the node was probed. This store ignores them, because
-        no event contains them."""
+        """Receive the moves that a probe of a node did not search. This store ignores them, because no event contains
+        them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and
@@ -68,7 +68,7 @@ class NearRoot(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
     The store keeps the first `plies` plies, and the first `width` children and the best child of each node. If the
-    search deepens iteratively, the store keeps only the last two depths.
+    search deepens iteratively, the store keeps only the two deepest iterations.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
@@ -143,7 +143,7 @@ class EventLog(Observer):
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
-        """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
+        """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
         seen = game if self.game.players == game.players else self.game  # a search against a coalition has two players
@@ -175,7 +175,7 @@ class EventLog(Observer):
         self.store.add({"event": event, **facts})
 
     def note(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Hold back an event of a recorded node until the search enters another node."""
+        """Store an event of a recorded node, but only when the search enters another node."""
         if here.number is not None:
             self.pending.append({"event": event, "node": here.number, **facts})
 
@@ -190,8 +190,8 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event for the beginning of a search of the root. The event states whether an earlier search had the
-        same depth."""
+        """Add the event that a search of the root begins. The event states whether an earlier search had the same
+        depth."""
         iterations = self.recording.iterations
         limit = None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth
         self.add(
@@ -204,7 +204,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """The fields that a reader needs to understand a growing tree: the range of payoffs, or the goal of a proof."""
+        """The fields that explain the numbers of a growing tree: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
@@ -218,7 +218,7 @@ class EventLog(Observer):
         }
 
     def entry(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
-        """The event that enters a node."""
+        """The event for the beginning of a node."""
         game, state = self.game, here.state
         return {
             "event": "enter",
@@ -259,7 +259,8 @@ def value_facts(game: Game, value: Value) -> dict[str, Any]:
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """A window in JSON (with null for infinity) and as text; empty for searches without windows."""
+    """The fields of an event for a window: as JSON, in which null means infinity, and as text. They are empty if the
+    search has no windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

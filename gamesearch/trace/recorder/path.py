@@ -2,8 +2,8 @@
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the
-returned value. In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. The
-search leaves C after its first move, so it proves only that the value of C is at most 2.
+returned value. In Russell and Norvig's figure 5.2, all moves of D are searched, so the value of D is exactly 2. After
+the first move of C, the search leaves C, so it proves only that the value of C is at most 2.
 """
 
 import math
@@ -42,13 +42,13 @@ class PathNode:
         self.known: tuple[float, float] | None = None
         """The bounds of the value if they were found without searching moves; otherwise None."""
         self.lower, self.upper = -math.inf, math.inf
-        """The bounds of the value that follow from the children so far."""
+        """Bounds on the value, from the children that were searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
         """For each outcome of a chance node, its probability and the bounds of its value."""
         self.purpose = ""
         """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None
-        """A finished child that may be searched again, with the bounds and the value of the child."""
+        """A finished child that may be searched again, and the bounds and the value of this child."""
         self.is_cut = self.is_probe = False
         """`is_cut`: whether a cutoff left out moves; `is_probe`: whether only the first move is searched (Star2)."""
 
@@ -92,7 +92,7 @@ class PathNode:
         return "exact"
 
     def take_child(self, child: "PathNode", lower: float, upper: float) -> None:
-        """Update the bounds with the bounds of a finished child."""
+        """A child is finished: use its bounds to update the bounds of this node."""
         self.nodes += child.nodes
         self.children += 1
         if not child.is_probe:

@@ -23,14 +23,14 @@ from gamesearch.trace.recording import Recording
 __all__ = ["TABLES", "record_table"]
 
 TABLES = tuple(method for method in WATCHED if method != "proof")
-"""The methods that fill a table."""
+"""The solving methods whose recordings show how a table is filled."""
 UNKNOWN = "?"
 MOST_DEEP = 400
-"""The greatest depth of memoization, which is limited because the function is recursive."""
+"""The greatest depth of memoization. The function is recursive, so its depth must be limited."""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
-    """Record how a method finds the value of a position; raises GamesearchError if more than `most` nodes are needed.
+    """Record how a method finds the value of a position. Raises GamesearchError if this takes more than `most` nodes.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=4, max_take=2)")
@@ -63,7 +63,8 @@ class Entry:
     copies: list[int]
     """The numbers of the other nodes with this position."""
     moves: list[tuple[str, "Entry", int, float | None]]
-    """The moves or outcomes, each with its name, the position after it, the number of its node, and its probability."""
+    """For each move or outcome, its name, the position after it, the number of the node after it, and its
+    probability."""
     parents: list["Entry"]
     value: float | None = None
 
@@ -147,7 +148,7 @@ class TableRecorder:
                 yield child
 
     def explore(self, root: Entry) -> None:
-        """Add every position that can be reached, breadth first."""
+        """Add all positions that can be reached, in breadth-first order."""
         waiting = deque([root])
         while waiting:
             entry = waiting.popleft()
@@ -156,7 +157,7 @@ class TableRecorder:
 
     # The values. ---------------------------------------------------------------------------------
     def add_value(self, entry: Entry) -> None:
-        """Record that the table now has the value of a position."""
+        """Record that the table now contains the value of a position."""
         log = self.log
         self.solved += 1
         same = {"same": list(entry.copies)} if entry.copies else {}
@@ -188,8 +189,8 @@ class TableRecorder:
         self.add_value(entry)
 
     def solve_by_levels(self, game: Levels[Any], root: Entry) -> None:
-        """Solve the positions level by level, from the lowest level up to the root. A level that later levels do not
-        need is dropped."""
+        """Solve the positions level by level, from the lowest level up to the root. A level is dropped when no later
+        level needs it."""
         levels = list[list[Entry]]()
         for level in range(game.level(root.state)):
             keys = [game.key(s) for s in game.states_of_level(level)]
@@ -239,9 +240,9 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
-        the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents is
-        wrong."""
+        """The parents of a position. A parent with several moves to the position occurs several times. If the game
+        defines the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents
+        is wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

@@ -1,7 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
+happened. `TreeSentences` is for best-first search. For each other search, a subclass replaces the sentences that
+differ.
 """
 
 import math
@@ -32,13 +33,13 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "level", "drop",
 )  # fmt: skip
-"""The events that have sentences here. Methods and attributes with other names are helpers, or phrases for
-questions."""
+"""The events for which the classes of this module have sentences. A method or attribute whose name is not in this list
+is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Subclasses for other searches that keep a
-    tree override some sentences and phrases."""
+    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
+    search with a growing tree."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -146,10 +147,10 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of questions about the value of a node, and the last sentence of each question."""
+    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
+        """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
@@ -245,7 +246,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed: the value of computation of each move. Empty if several
+        """Explain why one of several moves is followed, with the value of computation of each move. Empty if several
         moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
@@ -335,8 +336,7 @@ class ProofSentences(TreeSentences):
 
 
 class CostSentences(ProofSentences):
-    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number, and the
-    attacker must make progress."""
+    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number."""
 
     why_expanded = "This is the most promising node"
     leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "
@@ -372,8 +372,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The adjective for the move that the search follows. A node of the attacker follows the move of least cost, a
-        node of the defender the move of greatest cost."""
+        """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
+        defender the move of greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -488,7 +488,7 @@ def why_dropped(event: dict[str, Any]) -> str:
 
 
 def worth_words(event: dict[str, Any]) -> str:
-    """The value of a node, with its deviation if it is uncertain."""
+    """The value of a node. If the value is uncertain, its standard deviation follows."""
     deviation = event.get("deviation")
     off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"
@@ -523,4 +523,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object with the sentences."""
+"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""

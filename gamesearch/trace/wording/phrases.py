@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position in a sentence."""
+"""A sentence contains the notation of a position only if the notation has at most this number of characters."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8
@@ -29,7 +29,8 @@ PLURALS = {
 
 
 def certainty_words(visits: int, interval_shown: str) -> str:
-    """The number of playouts that a value is based on, and how certain the value is; empty if neither is known."""
+    """Words for how certain a value is: the number of playouts from which it was computed, and its interval. Empty if
+    neither is known."""
     return ", ".join(filter(None, (plural(visits, "playout") if visits else "", interval_shown)))
 
 
@@ -66,7 +67,7 @@ def short_notation(node: RecordedNode) -> str:
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
-    """Whether alpha >= beta. If so, no value lies between them."""
+    """Whether alpha >= beta, so that no value lies between them."""
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
@@ -85,7 +86,7 @@ def turn_words(side: str) -> str:
 
 
 def place_words(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node, which is named by the moves that lead to it."""
+    """A phrase that names a node by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     if not moves:
         return "the root"
@@ -95,7 +96,8 @@ def place_words(recording: Recording, node: RecordedNode) -> str:
 
 
 def turn_at(recording: Recording, node: RecordedNode) -> str:
-    """A sentence about the side to move at a node, without a period. The node is named by the moves that lead to it."""
+    """A sentence, without its period, that says which side is to move at a node. The node is named by the moves that
+    lead to it."""
     return f"At {place_words(recording, node)}, {turn_words(node.side)}"
 
 
@@ -121,7 +123,7 @@ def depth_words(depth: int | None) -> str:
 
 
 def value_sentence(end: dict[str, Any]) -> str:
-    """The value that a search found, or a bound on it; `end` is the last line of a trace."""
+    """Words for the value that a search found, or for a bound on this value. `end` is the last line of the trace."""
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
 
 
@@ -157,7 +159,7 @@ METHODS = {"memo": "memoization", "dynamic_programming": "dynamic programming", 
 
 
 def method_words(recording: Recording) -> str:
-    """The algorithm of a search with its parameters, or the name of a method that fills a table of values."""
+    """The search algorithm and its parameters, or the name of a method that fills a table of values."""
     algorithm = str(recording.header["algorithm"])
     return METHODS.get(algorithm, algorithm)
 

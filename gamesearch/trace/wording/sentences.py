@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event. If it is
-    given, a sentence about the probabilities follows."""
+    """A sentence about the expansion that ends with the current event. If the last `chances` event is given as
+    `shares`, a sentence about its probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -111,7 +111,7 @@ ANSWERS = {
     "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
-"""For each event that gives a node a value without searching its moves, the reason."""
+"""The reason for each event that gives a node a value without searching its moves."""
 
 
 def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

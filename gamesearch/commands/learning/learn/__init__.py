@@ -42,8 +42,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The node limit for each move in a match between the weights in two files. Unlike a time limit, this limit makes the
-match independent of the speed of the machine."""
+"""In a match between the weights in two files, the node limit for each move. Unlike with a time limit, the result does
+not depend on the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
@@ -232,7 +232,7 @@ def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | N
 
 
 def report_line(report: Report) -> str:
-    """Format a report on the progress of learning in one line."""
+    """Write a report on the progress of learning as one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []

@@ -1,4 +1,5 @@
-"""The results of learning as text: progress, strength by number of games, and results for each value of a feature."""
+"""The results of learning as text: the progress, the strength after each number of games, and the results for each
+value of a feature."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -135,7 +136,7 @@ NARROWEST, WIDEST = 5, 20
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
-    """Show a row for each category with a bar of wins, draws and losses, and explain the numbers."""
+    """Show a table and explain its numbers. For each category, a row contains a bar of wins, draws and losses."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
     rows: Iterator[tuple[str | Bar, ...]] = (
         (

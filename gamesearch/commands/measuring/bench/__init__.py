@@ -52,7 +52,7 @@ COLUMNS = (
 
 
 WIDE = 10
-"""The least number of moves for which the formula for wide trees is shown."""
+"""The formula for wide trees is shown only if the branching factor is at least this number."""
 
 
 class MeasurementView:
@@ -64,7 +64,7 @@ class MeasurementView:
 
     @property
     def uniform(self) -> tuple[int, int] | None:
-        """The branching factor and the searched depth of a uniform tree; None for other trees."""
+        """If the game tree is uniform, its branching factor and the depth of the searches; otherwise None."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return None
@@ -87,8 +87,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a note that an algorithm's value is an estimate; empty if the value is exact or another note describes
-        it."""
+        """If an algorithm's value is an estimate, return a note that says so. Empty if the value is exact, or if
+        another note describes it."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -123,7 +123,8 @@ class MeasurementView:
         return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
 
     def cells(self, m: Measurement) -> dict[str, str]:
-        """Return the cells of an algorithm for COLUMNS. If a count is missing, its cell is empty."""
+        """Return an algorithm's row of the table: a cell for each of COLUMNS. If a count is missing, its cell is
+        empty."""
         counts, result = m.result.statistics, m.result
         return {
             "value": f"{result.stopped}!" if result.stopped else number_text(self.game, result.value),
@@ -255,10 +256,10 @@ def command(
 
     --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. A search
     that needs fewer nodes for this depth is not always stronger. If you add --suite, pvs also solves the problems in a
-    file, with the same number of nodes (--nodes) for each problem. --probcut measures how well shallow searches predict
-    the values of searches up to --depth, and prints Python code with the predictions for the class of the game.
-    --evaluation measures an evaluation on positions of self-play games, and plays against random moves with searches to
-    --depth (default 1). --signature lets all algorithms search fixed positions of every game, and prints a hash of the
+    file; --nodes limits the search of each problem. --probcut measures how well shallow searches predict the values of
+    searches up to --depth, and prints Python code with the predictions for the class of the game. --evaluation measures
+    an evaluation on positions of self-play games. A search with this evaluation to --depth (default 1) then plays
+    against random moves. --signature lets all algorithms search fixed positions of every game, and prints a hash of the
     results.
     """
     if signature:
@@ -319,7 +320,7 @@ def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool
 
 @view
 def assessment_view(game: Game, found: Assessment) -> RenderResult:
-    """Show a row for each measurement of an evaluation, with the meaning of the number."""
+    """Show the measurements of an evaluation in a table. The table explains each number."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"in {plural(found.positions, 'position')} of {plural(found.games, 'game')}"

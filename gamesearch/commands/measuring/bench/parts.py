@@ -37,7 +37,7 @@ PLIES = 12  # the greatest number of random moves that lead to a random position
 
 @dataclass(frozen=True)
 class PartsMeasurement:
-    """The results of searches with some of the parts: nodes, time, best moves and right answers."""
+    """The results of the searches for one choice of parts: nodes, time, best moves and right answers."""
 
     parts: str  # the parts in words, such as `without reductions`
     algorithm: PrincipalVariationSearch
@@ -113,7 +113,7 @@ def measure_parts(
 # The view. ----------------------------------------------------------------------------------------
 @view
 def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
-    """Show a row for each version, compared with the search without parts, and the meaning of the numbers."""
+    """Show a row for each version, and explain the numbers. Each version is compared with the search without parts."""
     first = rows[0]
     yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, all to depth {depth}", style="bold")
     right = ["right"] if first.problems else []

@@ -45,7 +45,7 @@ LEAST_POSITIONS = 20  # a linear function is fitted only if at least this number
 
 @dataclass(frozen=True)
 class Fit:
-    """A linear function that predicts deep values, with its accuracy."""
+    """A linear function that predicts the values of deep searches, and the accuracy of this function."""
 
     prediction: Prediction
     correlation: float
@@ -55,7 +55,7 @@ class Fit:
 def values_by_depth(
     game: Game, depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
-    """Yield the estimates of each position by depth, from the point of view of the player to move."""
+    """For each position, yield a mapping from depths to estimates, from the point of view of the player to move."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")
@@ -85,7 +85,8 @@ def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """Yield, for each depth, the linear function that predicts its values from the values at a smaller depth."""
+    """For each depth, yield the linear function that predicts the values of searches to this depth from the values of
+    searches to a smaller depth."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)

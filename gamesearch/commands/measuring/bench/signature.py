@@ -39,7 +39,7 @@ PLIES = 40  # the greatest number of random moves before a position
 NODES = 1_500  # the node limit of a search
 NODES_IN_TREE = 300  # the node limit of searches that keep a tree, which take longer for each node
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""Smaller boards for some games. On their usual boards, every search would stop at the node limit."""
+"""Smaller boards for some games. On the usual boards of these games, every search would stop at the node limit."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",
@@ -82,8 +82,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, the algorithms (with options) whose results determine the signature of a game. Any other
-algorithm has its own signature."""
+"""For each kind of game, specifications of algorithms. The results of these algorithms determine the signature of a
+game. Any other algorithm has its own signature."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 
 def tasks() -> Iterator[Task]:
-    """Yield the searches for each signature."""
+    """Yield the searches from which the signatures are computed."""
     ours = [
         game
         for game in (load(SMALLER.get(name, name)) for name in game_names())
@@ -179,7 +179,8 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The result without times and speed. Numbers are rounded, because the last digits depend on the C library."""
+    """The text of a result, without times and speed. Numbers are rounded, because the last digits depend on the C
+    library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     text = (

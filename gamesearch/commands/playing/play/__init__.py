@@ -117,8 +117,8 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """Fill in missing options from a saved game, and return the headers of this game; None if there is none. If no
-    options are given, offer unfinished games."""
+    """Fill in missing options from a saved game, and return the headers of the saved game; None if no game is loaded.
+    If no options are given, offer unfinished games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if options.position and is_saved(options.game):
@@ -151,7 +151,8 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
 
 
 def load_match(options: PlayOptions) -> Match:
-    """Return the match with its players, at the position of the saved game if a game is loaded."""
+    """Return the match with its players. If a saved game is loaded, the match continues from the position of this
+    game."""
     save, load = options.save, options.load
     if save:
         writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
@@ -183,7 +184,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
     }
     rules, left = specification_of(match.game), options.seconds_left
     return Settings(
-        # Keep the name that the user typed, unless the position belongs to other rules.
+        # Keep the name that the user typed, unless the loaded game has other rules.
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,
@@ -235,7 +236,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If --level is given, but --min is not such a computer, the computer plays Max by default."""
+    has no level. If --level is given, and --min is not a computer without a level, Max is a computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")
@@ -259,7 +260,7 @@ def names_of_players(
 
 
 def needs_level(name: str) -> bool:
-    """Whether a player is the computer without a specified level."""
+    """Whether a player is `computer`, and no level is specified."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
 

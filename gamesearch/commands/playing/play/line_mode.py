@@ -40,7 +40,7 @@ class OutputOptions:
 
 
 class UserLeft(Exception):  # noqa: N818
-    """Raised if the user leaves before the end of the game, or the input ends; `code` is the exit code."""
+    """Raised if the user leaves or the input ends before the end of the game; `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
         super().__init__(why)
@@ -48,7 +48,7 @@ class UserLeft(Exception):  # noqa: N818
 
 
 class LineMode:
-    """One match between people at the terminal and other players."""
+    """Runs one match in line mode: people at the terminal play against each other or against other players."""
 
     def __init__(self, session: Session, output: OutputOptions) -> None:
         self.session, self.match, self.output = session, session.match, output
@@ -98,7 +98,7 @@ class LineMode:
         return DONE
 
     def count(self) -> None:
-        """Show the score and the dead stones at the end of a game such as Go."""
+        """At the end of a game such as Go, show the score and the dead stones."""
         self.final_status = self.session.final_status()
         for line in words.final_status_lines(self.final_status):
             self.say(line)

@@ -194,7 +194,8 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 
 def refuse_together(options: Options) -> None:
-    """Raise GamesearchError if options exclude each other, or if an option needs another option that is missing."""
+    """Raise GamesearchError if two options exclude each other, or if an option needs another option that was not
+    given."""
     drawing = options.recording
     chosen: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv, "explain": options.explain}
     chosen |= {"beliefs": options.beliefs, "tree": drawing.tree, "trace": drawing.trace}

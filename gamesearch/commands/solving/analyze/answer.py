@@ -55,8 +55,8 @@ def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-    `known` contains the settings of the search for the previous position, which are used again if the game is the
-    same."""
+    `known` contains the search settings of the previous position. If the game is the same, these settings are used
+    again."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -187,7 +187,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
 
 # Output. -----------------------------------------------------------------------------------------
 def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
-    """Return why a search ended early, as the beginning of a sentence; empty if it did not end early."""
+    """If a search ended early, return the beginning of a sentence that says why. Empty if it did not end early."""
     if not result.stopped:
         return ""
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
@@ -201,7 +201,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """Report the speed of the search if --verbose is given; otherwise, report only rules that could not be compiled."""
+    """If --verbose is given, report the speed of the search. Otherwise, report only that rules could not be
+    compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:

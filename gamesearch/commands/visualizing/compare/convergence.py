@@ -29,7 +29,7 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """The results of one algorithm with a fixed number of playouts, one result for each seed."""
+    """For one algorithm and one number of playouts, the result with each seed."""
 
     playouts: int
     values: tuple[float, ...]
@@ -142,7 +142,7 @@ def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> 
 
 
 def make_point(game: Game, state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
-    """Combine the results of searches with the same number of playouts."""
+    """Combine the results of several searches, each of which made the same number of playouts."""
     player = max(game.player(state), 0)
     found = (each.value for each in results)
     values = tuple(float(value[player] if isinstance(value, tuple) else value or 0.0) for value in found)
@@ -156,7 +156,7 @@ def choice(game: Game, state: Any, found: Point) -> str:
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """Return the chart of median, least and greatest values. Its notes name the chosen moves."""
+    """Return a chart of the median, least and greatest values. The notes of the chart name the chosen moves."""
     curves = [
         Series(
             letter,

@@ -53,7 +53,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
 
 
 def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
-    """The values under each assumption about chance as JSON."""
+    """As JSON, the values of the moves under each assumption about chance."""
     named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
     return {
         "game": specification_of(game),

@@ -1,7 +1,7 @@
 """`gamesearch compare --transform`: does a search choose another move if every value is transformed?
 
-Minimax does nothing but compare values, so every increasing transformation preserves its choice. Expectiminimax
-averages values, so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
+so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
 """
 
 import math
@@ -45,7 +45,7 @@ MOST_GAMES = 2_000
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves that a search chooses with the original values and with transformed values.
+    """Search with the original values and with transformed values, and compare the chosen moves.
 
     The exit code is 1 if the results contradict the theory.
     """
@@ -76,7 +76,7 @@ def compare_transformed(
 
 
 class TransformedGame(Variation, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
+    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, they are unchanged.
 
     Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
     """
@@ -150,7 +150,8 @@ class Choice:
 
 
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
-    """Search all moves of a position with original and transformed values; return None after an interruption.
+    """Search all moves of a position, first with the original values and then with the transformed values; returns None
+    after an interruption.
 
     The searches use a transposition table, which saves much time and does not change values.
     """
@@ -181,7 +182,7 @@ def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""The greatest number of positions with a changed choice to show."""
+"""At most this number of positions with a changed choice are shown."""
 
 
 @view
@@ -204,8 +205,8 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
-    """Yield the moves of a position with their original and transformed values. The best value in each column is
-    bold."""
+    """Yield a row for each move of a position: its name, its original value and its transformed value. The best value
+    in each column is bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
         best = (choice.best_before, choice.best_after)

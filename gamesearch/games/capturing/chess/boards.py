@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 USUAL_ARRAY = 518
-"""The number of the standard initial position in Chess960."""
+"""The number that Chess960 gives to the standard initial position."""
 DROP = 15
 """A drop in crazyhouse is encoded as a move that starts and ends on the same square, plus piece << DROP."""
 STATUS = (
@@ -59,7 +59,8 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board, which refers to the previous board if positions may repeat. Equal boards have equal FEN."""
+    """An immutable board. If positions may repeat, it refers to the board before its last move. Equal boards have equal
+    FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -95,8 +96,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3). The key
-        does not contain None, because the hash of None changes from run to run up to Python 3.11."""
+        """The pieces, turn, castling rights and en passant square. If they are equal, a position repeats (FIDE Laws
+        9.2.3). The key does not contain None, because the hash of None changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square
@@ -172,7 +173,8 @@ def decode(m: int) -> chess.Move:
 
 
 def board_of(game: Any, s: Any) -> ChessBoard:
-    """Convert a state of either implementation of chess to a board of python-chess."""
+    """Convert a state of chess to a board of python-chess. Chess has two implementations; the state may be of
+    either."""
     board: ChessBoard = game.board_of(s)
     return board
 
@@ -292,12 +294,12 @@ ALIASES = {
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
-"""Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
-Chess Server start from other positions. Their files contain these positions as FEN."""
+"""Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
+Server start from other positions. Their files contain these positions as FEN."""
 
 
 def variant_name(text: str) -> str:
-    """Convert another spelling of a variant, such as king_of_the_hill or 3check, to its name here. Unknown names are
+    """Convert a spelling of a variant, such as king_of_the_hill or 3check, to its name in VARIANTS. Unknown names are
     returned unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")

@@ -247,7 +247,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """A text with the distance to a win. If a mate is the only way to win in the variant, the text counts the
+        """A text that says who wins, and how soon. If a mate is the only way to win in the variant, the text counts the
         winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
@@ -273,7 +273,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in PGN. A result in the headers replaces the result of the final position."""
+        """Write the game in PGN. If the headers contain a result, it replaces the result of the final position."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.capturing.chess.pgn import write_pgn  # importing it is slow
@@ -347,7 +347,7 @@ def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
 
 
 def simplify(text: str) -> str:
-    """The text of a move without annotations, dashes, and marks of captures and checks."""
+    """Remove annotations, dashes, and the marks of captures and checks from the text of a move."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 

@@ -26,7 +26,8 @@ def points(s: Position, own: int) -> int:
 
 
 def winning_share(s: Position) -> float:
-    """A factor for the evaluation. The factor is below 1 in endgames that the stronger side can hardly win."""
+    """The factor by which the evaluation is multiplied. It is below 1 if the stronger side can hardly win the
+    endgame."""
     white, black = points(s, s.white), points(s, s.black)
     strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
     lead = abs(white - black)

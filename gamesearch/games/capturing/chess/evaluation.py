@@ -163,7 +163,7 @@ class ChessEvaluation(
     # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
         """Prefer promotions, captures of valuable pieces by cheap pieces, and moves to the center."""
-        # This part is small enough to be inlined, and handles most moves.
+        # Captures and promotions are handled by another function, so that this method is small enough to be inlined.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
         return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
@@ -199,8 +199,8 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of `side` from a series of captures on an occupied square, in which `side` begins and the sides take
-        turns. Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
+        """The gain of `side` from a series of captures on an occupied square. `side` begins, and the sides take turns.
+        Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
         worth = ORDER_VALUES[standing]
@@ -222,8 +222,8 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
         attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # `attackers` gets the other side, because a pawn attacks `to` from the squares that a pawn of the other side on
-        # `to` would attack.
+        # Pass the other side to `attackers`: our pawns attack `to` from the squares that an opposing pawn on `to` would
+        # attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

@@ -231,7 +231,7 @@ def king_targets(s: Position, king: int, own: int, other: int, side: int, goal: 
 
 
 def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> int:
-    """The rooks that the king may castle with now."""
+    """The rooks with which the king may castle now."""
     if s.castling & own == 0 or s.checkers != 0:
         return Board64(0)
     legal = s.castling & own

@@ -38,7 +38,7 @@ MOST = 5
 """The greatest number of pieces, including both kings."""
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
-"""The triangle a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
+"""The squares of the triangle between a1, d1 and d4: a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
 CORNER_SQUARES = BoardTable(CORNER)
 CORNER_PLACES = BoardTable(CORNER.index(square) if square in CORNER else 0 for square in range(64))
 WHOLE_CLOCK = 100
@@ -46,10 +46,10 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The square to which a symmetry of the board moves a square.
+    """Apply a symmetry of the board to a square; returns the new square.
 
-    If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. After that, files and ranks change
-    places if `transposes` is true.
+    If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. If `transposes` is true, files and
+    ranks are then exchanged.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
@@ -188,8 +188,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that captures and promotions lead to. The text lists the pieces
-        of both sides, such as KQK or KRPK, or is the number of all pieces, with both kings."""
+        """The layers that a text names, and all layers to which captures and promotions lead. The text lists the pieces
+        of both sides, such as KQK or KRPK, or it is the number of all pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

@@ -35,8 +35,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 
 
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
-    """Yield each game with its initial board and its moves, without variations and comments. If a token is not a legal
-    move, or if the variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
+    """Yield each game, its initial board, and the moves of its main line. If a token is not a legal move, or if the
+    variant is not `rule_set`, raises a GamesearchError that names the game and the line."""
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
@@ -52,7 +52,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 
 def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
-    """The moves of a game that is written with the given piece letters. All tokens must be legal moves."""
+    """Read the moves of a game. The names of the moves use the given piece letters. All tokens must be legal moves."""
     board, moves = start.copy(stack=False), list[int]()
     for token in game.moves:
         try:
@@ -79,7 +79,7 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written; `usual` if the letters in `usual` fit, or if no
+    """The piece letters of the language in which a game is written. The result is `usual` if its letters fit, or if no
     language fits."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
@@ -87,7 +87,7 @@ def letters_of(game: TaggedGame, usual: str) -> str:
 
 
 def to_english_letters(text: str, letters: str) -> str:
-    """The text of a move with English piece letters, and without marks that python-chess cannot read."""
+    """Write a move with English piece letters, and remove the marks that python-chess cannot read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)

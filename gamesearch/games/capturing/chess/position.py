@@ -56,7 +56,8 @@ class Position(NamedTuple):
     """The number of plies since the start of the game, computed from the move number in FEN. `ply` is odd if Black is
     to move."""
     last: int
-    """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
+    """The last move, which is marked on the board; -1 if no move was made. Castling is stored as the king's actual
+    move."""
     third: int
     """1 if the position was read from a list of moves in which it occurred for the third time, else 0."""
 
@@ -86,7 +87,8 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The upward steps (in ranks and files) along a file, a rank, a diagonal and an antidiagonal."""
+"""The steps along a file, a rank, a diagonal and an antidiagonal. Each step has a number of ranks and a number of
+files."""
 
 
 def ray(square: int, up: int, right: int) -> int:
@@ -101,8 +103,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The squares that a pawn on square i attacks: at index i for a white pawn, at index 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each of the DIRECTIONS and each square: the squares above the square on its line in this direction. BELOW has the
-squares below it."""
+"""For each of the DIRECTIONS and each square: the squares from this square to the edge in this direction. BELOW has the
+squares in the opposite direction."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """For each square, the squares that a queen attacks from there on an empty board."""

@@ -34,7 +34,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
     `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
     initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess. If
-    rules=python-chess, all variants use it.
+    rules=python-chess, all variants use python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
@@ -152,7 +152,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves, computed by python-chess, for games of people and engines."""
+        """Compute the legal moves by python-chess. Games that people or engines play use this method."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
@@ -181,7 +181,8 @@ class TaperedChess(TaperedEvaluation, Chess):
 
 
 def is_tapered(parameters: dict[str, Any]) -> bool:
-    """Whether the parameters select the tapered evaluation, by `features` or by a file with its weights."""
+    """Whether the parameters select the tapered evaluation: either by `features`, or by naming a file of weights for
+    it."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
     if weights == TERMS:
         return features in (USUAL, TAPERED)

@@ -34,7 +34,7 @@ MOST_ATTACK = 20
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
-    """The weights of a piece on a square. Ranks and files are numbered from 0; file 0 is at the edge."""
+    """The weights for a kind of piece on a square. Ranks and files are numbered from 0; file 0 is at the edge."""
     middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
     if piece == 0:
         early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]
@@ -101,7 +101,7 @@ GROUPS: dict[str, dict[str, Pair]] = {
 
 
 def starts() -> Iterator[tuple[str, int]]:
-    """Yield the name of each group with the index of its first term, and the name and index of each term."""
+    """Yield each group's name with the index of the group's first term, and each term's name with the term's index."""
     place = 0
     for group, terms in GROUPS.items():
         yield group, place
@@ -144,8 +144,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances from this
-    square to the other square, in files and in ranks (upwards)."""
+    """For each square, the set of other squares for which `is_in` is true. The arguments of `is_in` are the number of
+    files and the number of ranks (upwards) from the square to the other square."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -193,7 +193,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """White's terms minus Black's, times `winning_share`. Each side is evaluated as if it were White."""
+        """The difference between White's and Black's terms, multiplied by `winning_share`. Each side is evaluated as if
+        it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)

@@ -42,16 +42,17 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, and either side may be to
-move; `.` is empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides. Either side may be to move.
+`.` is an empty point, `#` is off the board, `x` is anything but `X`, `o` is anything but `O`, and `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A table with a bit for each neighborhood of a point. The bit is set if the neighborhood matches a pattern. The
-    number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row from the lower
-    left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are set."""
+    """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches one of
+    PATTERNS. The number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row
+    from the lower left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are
+    set."""
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
@@ -73,8 +74,8 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The number of points of the largest shape with room for only one eye: four in a square and two at a corner (rabbity
-six)."""
+"""A larger shape has room for more than one eye. The largest shape with only one eye is rabbity six: four points in a
+square, and two more points at one of its corners."""
 FIRST, LAST = 10.0, -10.0
 """The scores of a pass that wins, and of moves that are almost never good."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
@@ -143,7 +144,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return Position(black, white, turn, 2, NOWHERE, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """Draw random points until one is playable; after many draws, choose among all playable points."""
+        """Choose random points until one is playable. If no point is playable after many attempts, choose among all
+        playable points."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1
@@ -203,7 +205,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern and on which a new stone would not be in atari."""
+        """The empty points around the last stone at which a pattern matches, and at which a new stone would not be in
+        atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -234,10 +237,12 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and lets the opponent capture a chain whose points leave room for two eyes.
+        """Whether a stone captures nothing, and the opponent can then capture its chain, whose points leave room for
+        two eyes.
 
-        Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
-        chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
+        Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
+        liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
+        (nakade).
         """
         stone = Wide128(1) << point
         liberties = self.neighbors(stone) & ~(mine | theirs)
@@ -250,8 +255,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others or, in a shape that contains a square of four points, to all others except
-        one."""
+        one point is adjacent to all others. If the points contain a square of four, one point adjacent to all others
+        except one is enough."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

@@ -87,8 +87,8 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether the chain has a liberty. If the chain has a liberty, the returned chain may
-        be incomplete."""
+        """The chain to which a stone belongs, and whether this chain has a liberty. If it has one, only a part of the
+        chain may be returned."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -109,8 +109,8 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone, and its single liberty. If the chain has several liberties, returns a part of the chain
-        and 0."""
+        """The chain to which a stone belongs, and the only liberty of this chain. If the chain has several liberties,
+        the result is a part of the chain, and 0."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -144,8 +144,8 @@ class GoBoard(Game[Position]):
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
         """The chains of one side that can never be captured, and the regions that these chains enclose. The method
-        begins with all chains and regions of the side. It repeatedly leaves out chains that do not have two regions,
-        and the regions next to these chains."""
+        begins with all chains and regions of the side. Then it repeatedly leaves out each chain that does not have two
+        regions, and the regions next to this chain."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

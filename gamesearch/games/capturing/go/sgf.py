@@ -35,7 +35,8 @@ def komi_of(headers: Mapping[str, str]) -> float:
 
 
 def point_of(text: str, size: int, width: int) -> int | None:
-    """The point that two letters name: its column, from the left, and its row, from the top. None for a pass.
+    """The point that two letters name: the first letter is the column, counted from the left, and the second is the
+    row, counted from the top. None for a pass.
 
     >>> point_of("ab", 9, 10), point_of("", 9, 10)
     (70, None)

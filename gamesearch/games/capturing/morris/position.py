@@ -1,4 +1,4 @@
-"""Positions and the board of nine men's morris, and the numbers of positions after all pieces are placed.
+"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
@@ -25,9 +25,9 @@ RING = 8
 FEWEST = 3
 """A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31
-"""The origin in the encoding of a move that places a piece."""
+"""If a move places a piece from the hand, its origin is encoded as HAND."""
 NOBODY = 31
-"""The removed piece in the encoding of a move that closes no mill."""
+"""If a move closes no mill, the removed piece is encoded as NOBODY."""
 ORIGIN, REMOVED = 5, 10
 """A move is encoded as target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
@@ -35,8 +35,8 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """The pieces as bitboards, and other facts about a position. Each ring of a bitboard is a byte, from the outer ring
-    to the inner ring. Its bits are the points clockwise from the top left corner.
+    """The pieces as bitboards, and other facts about a position. In a bitboard, each ring is a byte. The outer ring
+    comes first. Its bits are the points clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2
          |   8 ------ 9 ----- 10   |
@@ -58,13 +58,13 @@ class Position(NamedTuple):
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""Only sets of at most this size are grouped into classes of symmetric sets. With larger sets, the tables would be too
+"""Only sets of at most this size are grouped into classes of symmetric sets. For larger sets, the tables would be too
 large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. The number of a symmetry is its number of quarter turns, plus 4 if it reflects, plus 8 if
-    it exchanges rings."""
+    """Apply a symmetry of the board to a point; returns the new point. The number of a symmetry is its number of
+    quarter turns, plus 4 if it reflects, plus 8 if it exchanges rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -74,7 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set."""
+    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
+    * symmetry + ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -100,12 +101,12 @@ class Classes(NamedTuple):
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """For each class, a bit for each symmetry (except the identity) that leaves the first set unchanged."""
+    """For each class, the symmetries (as bits) that map its first set to itself. The identity has no bit."""
 
 
 @functools.cache
 def classes_of(rings: int) -> Classes:
-    """All classes of symmetric sets of pieces on a board with this number of rings."""
+    """Group the sets of pieces on a board with `rings` rings into classes of symmetric sets."""
     images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
     begins, first_sets = [0] * FEWEST, [0] * FEWEST
     homes: list[int] = []
@@ -120,7 +121,7 @@ def classes_of(rings: int) -> Classes:
                 continue
             first, stays = numbered_set(number, points, size), 0
             for symmetry in every:
-                # `homes` stores the symmetry that maps the image back to the first set: the inverse.
+                # `homes` stores the inverse symmetry, which maps the image back to the first set.
                 image = sum(
                     images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
                     for ring in range(rings)
@@ -146,9 +147,9 @@ COUNTS = 7
 class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
-    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. To number a
-    position, a symmetry maps the smaller set of pieces to the first set of its class, and the same symmetry is applied
-    to the other set. If both sets have the same size, the set of the side to move is treated as the smaller one.
+    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. Before a position
+    is numbered, a symmetry is applied to both sets of pieces: the one that maps the smaller set to the first set of its
+    class. If both sets have the same size, the set of the side to move is treated as the smaller one.
     """
 
     palette = Palette(
@@ -182,19 +183,19 @@ class MorrisBoard(Numbered[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point clockwise along its ring."""
+        """Move each piece one point clockwise along its ring; returns the new points."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point counterclockwise along its ring."""
+        """Move each piece one point counterclockwise along its ring; returns the new points."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next outer ring."""
+        """Move the pieces that are on midpoints to the next outer ring; returns their new points."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next inner ring."""
+        """Move the pieces that are on midpoints to the next inner ring; returns their new points."""
         return (men & self.middles) << RING & self.full
 
     def neighbors(self, men: int) -> int:
@@ -202,7 +203,8 @@ class MorrisBoard(Numbered[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points on a line whose two other points have pieces. A piece on such a point is in a mill."""
+        """The points that complete a line: the two other points of the line have pieces. A piece on such a point is in
+        a mill."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

@@ -143,7 +143,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's number minus Min's number for each of `feature_names`."""
+        """The features in `feature_names`: for each, Max's number minus Min's number."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -170,7 +170,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return count
 
     def mobility(self, men: int, free: int) -> int:
-        """The number of steps along lines that the pieces can make."""
+        """The number of steps that the pieces can make along lines."""
         rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
         return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 
@@ -242,7 +242,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the numbers of pieces in hand do not fit the side to move")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
-            raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
+            raise GamesearchError(f"in {text!r}, {self.names[1 - turn]} has already lost, with only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:

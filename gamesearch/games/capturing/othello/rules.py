@@ -22,8 +22,8 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""Terms of `order`, in units of one reply: the bonus for an odd quadrant, the bonus for a corner, the cost of a reply
-to a corner."""
+"""Weights for `order`: the bonus for an odd quadrant, the bonus for a corner, and the additional cost of a reply to a
+corner. Each reply costs 1."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
 nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
@@ -40,7 +40,7 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Upper bounds on the gain of a move: QUIET_GAIN if the move is not to a corner, CORNER_GAIN if it is. Both are
+"""Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
 fractions of the number of squares. In random games, only one of 1,000 moves gains more."""
 
 
@@ -51,7 +51,7 @@ def share(ours: int, theirs: int) -> float:
 
 
 SIDES = ("B", "W")
-"""The names of the properties in GGF for a move of Black and a move of White."""
+"""In GGF, the property that contains a move of Black, and the property that contains a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
 MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)
@@ -197,9 +197,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. A move to a
         # quadrant with an odd number of empty squares also gets a bonus, because the player can then get the last
         # square of the quadrant. Far from the end, each empty square next to the player's discs counts as half a reply,
-        # because it may become a reply. In searches to the end, each move that the player could make next cancels a
-        # quarter of a reply. If few squares are empty, counting replies costs more time than it saves. Figures:
-        # benchmarks/results.md.
+        # because it may become a reply. Near the end, a quarter of the number of the player's own next moves is
+        # subtracted from the number of replies. If few squares are empty, counting replies costs more time than it
+        # saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
@@ -313,7 +313,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
 
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
-        """The square of the new disc, without the discs that it flips."""
+        """The square of the new disc, but not the squares of the flipped discs."""
         return [] if m == self.passing else [divmod(m, self.size)]
 
     def board(self, s: Position) -> Board:

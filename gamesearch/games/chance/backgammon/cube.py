@@ -38,9 +38,9 @@ GAMMONS = 0.25
 class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
-    Before its roll, a side may double the points of the game. If the other side takes the cube, it owns the cube and
-    may double next. If the other side drops, it loses the value of the cube before the double. The greatest value of
-    the cube is 64. States are of the type `CubePosition`.
+    Before a side rolls the dice, it may double the points of the game. If the other side takes the cube, it owns the
+    cube and may double next. If the other side drops, it loses the value of the cube before the double. The greatest
+    value of the cube is 64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -149,7 +149,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return self.checkers_are_consistent(s) and has_cube and s.white >= 0 and s.black >= 0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        # A side that drops every double loses at most three times the cube.
+        # A side that drops every double loses at most three times the value of the cube.
         if self.match != 0:
             return -1.0, 1.0
         most = 6.0 * s.cube if s.roll == OFFERED else 3.0 * s.cube
@@ -199,7 +199,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
-            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
+            raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the final score")
         if crawford and max(s.white, s.black) != self.match - 1:
             raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:
@@ -248,7 +248,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Any) -> Board:
-        """The board with the cube on the bar, in the color of its owner, and with the score."""
+        """The board, with the score, and with the cube on the bar. The cube has the color of its owner."""
         board = super().board(s)
         value, owner = (2 * s.cube, 1 - s.turn) if s.roll == OFFERED else (s.cube, s.owner)
         rows = [list(row) for row in board.rows]
@@ -277,8 +277,8 @@ def with_roll(s: CubePosition, roll: int) -> CubePosition:
 class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
-    The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
-    if the present points of the cube are enough to win the match, because a double could gain nothing.
+    The first game in which a side needs only one point is the Crawford game: no side may double. If a side would win
+    the match with the present value of the cube, it may not double, because a double could gain nothing.
     """
 
     win_or_loss = True

@@ -7,8 +7,8 @@ a side should take. So the equity with a live cube is linear between the two tak
 weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*.
 The model assumes that the fraction of gammons among a side's wins does not change during the game. In matches, each
 number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same
-method, because the cube ends at 64.
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last such double is to 64, so
+the take points are computed in the same way.
 """
 
 from typing import Any, NamedTuple
@@ -97,7 +97,7 @@ class CubeEquities(BackgammonWithoutCube):
         if not 0 <= match <= LONGEST_MATCH:
             raise GamesearchError(f"a match of backgammon must have 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
-        """The points that win the match; 0 for a single game for money."""
+        """The number of points that a player needs to win the match; 0 for a single game for money."""
         # The index is 16 * (points that this side needs) + (points that the other side needs).
         chances = [[0.0] * 16 for _ in range(16)]
         for theirs, row in enumerate(BEFORE_CRAWFORD, 1):
@@ -128,11 +128,12 @@ class CubeEquities(BackgammonWithoutCube):
         return 2.0 * chance - 1.0
 
     def worth_to(self, s: CubePosition, side: int, points: int) -> float:
-        """The value for a side if it wins this number of points."""
+        """The value for the side `side` if this side wins `points` points."""
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (or losses, if `wins` is false) with this cube value, including gammons."""
+        """The mean value of a side's wins (of its losses, if `wins` is false), including gammons, if the cube shows
+        `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -145,13 +146,13 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side can gain by doubling a cube of this value: the side may double, and needs more points than the
-        value to win the match."""
+        """Whether a side can gain by doubling the cube `cube`: the side may double, and it needs more than `cube`
+        points to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
-        value `offered`."""
+        """The take point of the side `taker`: it should take a live cube of the value `offered` if its chance to win is
+        at least this."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
@@ -167,7 +168,7 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move if it does not double now, given the value and the owner of the cube."""
+        """The value for the side to move if this side does not double now. `cube` is the number on the cube."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)
@@ -198,8 +199,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the outputs of a network to rates. The network has an output for each payoff except the least: the
-        chance to get at least this payoff."""
+        """Convert the outputs of a network to rates. For each payoff except the least, the network has an output: the
+        chance to get this payoff or a greater one."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

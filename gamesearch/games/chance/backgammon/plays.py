@@ -92,7 +92,8 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
 
 
 def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int]) -> int:
-    """The play that a text describes. A play with exactly the written hits is preferred to a play with more hits."""
+    """Find the play that a text describes. A play with exactly the written hits is preferred to a play with more
+    hits."""
     names = {play: play_name(steps) for play, steps in plays.items()}
     example = next(iter(names.values()))
     if text.strip().casefold() == "pass":

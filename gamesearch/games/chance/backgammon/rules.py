@@ -67,7 +67,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's number minus Min's number for each of `counts`; and the side to move (1 for Max, -1 for Min)."""
+        """For each of `counts`, Max's number minus Min's number; then the side to move (1 for Max, -1 for Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (
@@ -77,8 +77,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The number of blots, the numbers of checkers on the bar, in each quarter of the board and borne off, and the
-        pips."""
+        """The numbers of blots, of checkers on the bar, of checkers in each quarter of the board, of checkers borne
+        off, and of pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

@@ -54,9 +54,9 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """For each point, the number of checkers beyond the third, summed over all points."""
+    """The number of surplus checkers: all checkers on a point except three, summed over all points."""
     unsaved: int
-    """Whether the side has not borne off a checker yet. If so, it can lose a gammon."""
+    """Whether the side can still lose a gammon, because it has not borne off a checker yet."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
@@ -96,8 +96,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
-    # The value of each feature in points. The weights were fitted by least squares to the results of 300,000 games that
-    # the evaluation played against itself at one ply, and refitted after every 30,000 games.
+    # Each weight is the value of a feature, in points. The weights were fitted by least squares to the results of
+    # 300,000 games that the evaluation played against itself at one ply, and refitted after every 30,000 games.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "checkers behind", "stacked checkers", "gammon unsaved",
@@ -141,8 +141,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         found = False
         # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
         # try four steps, then three, and so on. After other rolls, try in this order: the larger number and then the
-        # smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps that would lead to the
-        # same position again.
+        # smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps that lead to a
+        # position that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
@@ -174,9 +174,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. The position is also the same if this checker moves by the smaller number to a point,
-                    # and another checker moves from this point by the larger number.
+                    # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
+                    # position. The same position arises if this checker moves by the smaller number to a point, and
+                    # another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -384,7 +384,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with Max's home at the bottom right, and with points numbered for the player to move."""
+        """The board. Max's home is at the bottom right, and points have the numbers that the player to move gives
+        them."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -417,14 +418,15 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The labels of places for a player, given the numbers of the places for Max."""
+    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top. Empty points are faint, and every second point is dark."""
+    """The picture of a place (a point, the bar, or off the board) at one height of its stack. On the bar and off the
+    board, Max's checkers are at the bottom and Min's at the top. Empty points are faint, and every second point is
+    dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place

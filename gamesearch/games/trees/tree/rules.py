@@ -237,8 +237,8 @@ class Tree(UserTree[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield the unknown leaves below a node whose payoffs can change the root's value. A change of the node's value
-        matters only between `alpha` and `beta`."""
+        """Yield each unknown leaf below a node if the leaf's payoff can change the root's value. A change of the node's
+        value matters only between `alpha` and `beta`."""
         if alpha >= beta:
             return
         if self._nodes[node].is_unknown:
@@ -257,7 +257,7 @@ class Tree(UserTree[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Lines of text that say whether the value depends on the unknown leaves below a node; empty if no leaf is
+        """Say in lines of text whether the value of a node depends on the unknown leaves below it. Empty if no leaf is
         unknown."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:

@@ -16,7 +16,7 @@ from gamesearch.game import CHANCE, MAX, MIN
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "probability_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
-"""The greatest size of a file with a tree, in bytes."""
+"""The largest tree file that gamesearch reads, in bytes."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -41,7 +41,8 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: a number for Max, or one for each player; empty for other nodes and for `?`."""
+    """The payoff of a leaf: one number for Max, or a number for each player. Empty for other nodes, and for leaves with
+    the unknown payoff `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
