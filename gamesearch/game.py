@@ -228,7 +228,7 @@ class Game(Parameterized, Generic[State]):
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:
-        """The sum of the features times their weights."""
+        """The weighted sum of the features: each feature is multiplied by its weight."""
         total = 0.0
         features = self.features(s)
         for i in range(len(features)):

@@ -86,7 +86,7 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """A position of a layer with the rank `number`. If no position has this rank, the result is a state that
+        """The position that has the rank `number` in a layer. If no position has this rank, the result is a state that
         `is_numbered` rejects, or whose `rank` is a different number."""
         raise NotImplementedError
 

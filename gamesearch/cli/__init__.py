@@ -44,7 +44,7 @@ COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[
 
 
 def describe_command(name: str) -> str:
-    """Return the first line of a command's file, which says what the command does, without importing the file."""
+    """Without importing the file of a command, return the first line of the file, which says what the command does."""
     module = FOLDER / COMMANDS[name] / name
     file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
     with file.open(encoding="utf-8") as lines:

@@ -70,7 +70,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
 
 def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """Emit a call of a function of C or LLVM by its name, with arguments of the expected types."""
+    """Emit a call of the C or LLVM function with this name. The arguments must have the expected types."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 

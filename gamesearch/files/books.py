@@ -33,7 +33,7 @@ HASH_BITS = (1 << 64) - 1
 
 
 class Bounds(NamedTuple):
-    """Bounds on the value of a position for Max. An unknown bound is infinite."""
+    """Bounds on the value that a position has for Max. An unknown bound is infinite."""
 
     lower: float = -math.inf
     upper: float = math.inf

@@ -316,8 +316,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last completely recorded search for the value. If no search is completely recorded, the
-        result is the root of the last finished search."""
+        """The root of the last completely recorded search; searches for the length of a win do not count. If no search
+        is completely recorded, the result is the root of the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]

@@ -110,8 +110,8 @@ def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run)
 def descend(
     game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
-    """Follow the most promising moves from the root to the first position outside the tree, or to a node with a certain
-    value.
+    """Follow the most promising moves from the root to the first position outside the tree, or to a node whose value is
+    certain.
 
     Returns the ply of the last node, whether its value is certain, and the position from which the playout begins.
     """

@@ -220,7 +220,7 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code has returned, with its value (None if unknown)."""
+        """Report that the file's code has returned, and which value it has returned (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 

@@ -73,7 +73,7 @@ class TreeRunner(Runner):
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
     def release(self) -> None:
-        """Let later searches use the memory, and drop the tree."""
+        """Drop the tree, and let later searches use its memory."""
         super().release()
         vars(self).pop("store", None)
         self.line = []

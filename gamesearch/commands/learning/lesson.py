@@ -227,7 +227,8 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
 
 
 def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; with a seed, about random instances."""
+    """Ask all questions of a lesson, one after another. If a seed is given, the questions are about random
+    instances."""
     if seed is None:
         posed = [pose(question, None, run) for question in lesson.questions]
     else:

@@ -258,7 +258,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""For some properties, the name of the same tag in PGN."""
+"""The key is a property. The value is the name of the PGN tag with the same meaning."""
 
 
 class Property(NamedTuple):

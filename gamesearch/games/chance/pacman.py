@@ -115,8 +115,8 @@ ALL_POINTS = -1
 class Position(NamedTuple):
     """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order as
-    cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
+    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the order of their
+    start cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -153,7 +153,7 @@ HEADINGS = "nesw-"
 GHOST = re.compile(r"([RB])([0-9]{1,3})\.([0-9]{1,3})([nesw-])(\*?)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", owner=MAX), ".": Cell(".", "·")}
-"""The pictures of the marks of a maze."""
+"""How each mark in the text of a maze is drawn."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
 """The probability of each open direction. The index is the number of open directions. A lookup is faster than a

@@ -447,7 +447,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cell
 
     def board(self, s: Position) -> Board:
-        """The board and, in Pente, the numbers of captured pairs below it."""
+        """The board and, in Pente, a note below the board with the numbers of captured pairs."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

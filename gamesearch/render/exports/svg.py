@@ -374,7 +374,7 @@ def board_top(node: PictureNode) -> float:
 
 
 def lines_below(node: PictureNode) -> list[tuple[str, str]]:
-    """The texts below a board, with their kinds."""
+    """The texts below a board, and the kind of each text."""
     texts = ((node.value, "value"), (node.window, "window"), (node.note, "note"))
     return [(words, kind) for words, kind in texts if words]
 

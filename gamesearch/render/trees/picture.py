@@ -33,7 +33,7 @@ __all__ = [
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
-"""The blanks of a worksheet for a value and a window."""
+"""In a worksheet, these texts are the blanks for a value and for a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
 """The side that each shape stands for."""

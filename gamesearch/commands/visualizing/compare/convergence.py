@@ -55,7 +55,7 @@ class Point:
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with increasing numbers of playouts.
+    """The results of several searches by one algorithm, with more and more playouts.
 
     An algorithm without playouts searches only once.
     """

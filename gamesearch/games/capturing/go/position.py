@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberties of the chains in atari that contain a stone of `seeds`."""
+        """The last liberty of each chain in atari that contains a stone of `seeds`."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
