@@ -90,7 +90,7 @@ def flag_option(*names: str, text: str) -> Option:
 
 
 def seconds_option(*names: str, text: str, least: float | None = None, default: float | None = None) -> Option:
-    """An option for a number of seconds, which must be positive if `least` is None."""
+    """An option for a number of seconds. If `least` is None, the number must be positive."""
     return click.option(
         *names,
         type=click.FloatRange(least or 0, 1e6, min_open=least is None),
@@ -199,7 +199,7 @@ workers_option = number_option("--workers", most=256, default=1, text="Number of
 
 
 def svg_option(what: str) -> Option:
-    """The option --to for an SVG picture of `what`."""
+    """The option --to, which writes an SVG picture of `what`."""
     return file_option("--to", text=f"Also draw {what} as an SVG file.")
 
 

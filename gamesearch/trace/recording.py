@@ -193,7 +193,8 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is the value for this node."""
+        """Apply an event about several nodes to one of these nodes. `found` is what the event contains for this
+        node."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))

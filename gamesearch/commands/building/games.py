@@ -311,7 +311,7 @@ def example_state(game: Game) -> tuple[Game, Any, str]:
 
 
 def game_description(game: Game, only_ascii: bool) -> Description:
-    """Return the texts that describe a game, and a picture of its example position."""
+    """Return texts that describe a game, and a picture of the game's example position."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
     summary, _, rest = lines.partition("\n")

@@ -42,7 +42,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent that Max assumes or really plays against: Min, with a model of Min's errors."""
+    """A model of Min and of Min's errors. It is an opponent that Max assumes, or against whom Max really plays."""
 
     name: str
     opponent: str
@@ -92,7 +92,7 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield the payoffs against each actual opponent, in games with the same dice. Searches
+    """For each assumed opponent, yield the payoffs against each actual opponent. All games have the same dice. Searches
     stop at `depth`; if `depth` is None, they stop at the depth that the game suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")

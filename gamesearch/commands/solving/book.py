@@ -287,7 +287,8 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A context with a listener that shows the progress on standard error and regularly writes the book to its file."""
+    """A context that yields a listener. The listener shows the progress on standard error, and regularly writes the
+    book to its file."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:

@@ -133,8 +133,8 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A context with a listener that shows each stage and the remaining time. Ctrl-C raises Interrupted, whose message
-    says what is saved."""
+    """A context that yields a listener. The listener shows each stage and the remaining time. Ctrl-C raises
+    Interrupted, whose message says what is saved."""
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0
 

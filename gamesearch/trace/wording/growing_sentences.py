@@ -38,8 +38,8 @@ for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Subclasses for other searches that keep a
-    tree override some sentences and phrases."""
+    """Sentences about best-first search, and phrases for questions about it. For each other search that keeps a tree, a
+    subclass replaces some sentences and phrases."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -295,7 +295,7 @@ class ProofSentences(TreeSentences):
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The rule that gives a node its current proof and disproof numbers."""
+        """A clause with the rule from which a node's current proof and disproof numbers follow."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out

@@ -183,19 +183,19 @@ class MorrisBoard(Numbered[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point clockwise along its ring."""
+        """Move each piece one point clockwise along its ring. Returns the new points."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The new points of the pieces if each piece moves one point counterclockwise along its ring."""
+        """Move each piece one point counterclockwise along its ring. Returns the new points."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next outer ring."""
+        """Move each piece on a midpoint to the next outer ring. Returns the new points."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The new points of the pieces on midpoints if each of them moves to the next inner ring."""
+        """Move each piece on a midpoint to the next inner ring. Returns the new points."""
         return (men & self.middles) << RING & self.full
 
     def neighbors(self, men: int) -> int:
