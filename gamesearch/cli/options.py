@@ -152,8 +152,8 @@ evaluation_option = choice_option(
     "--evaluation",
     (LEARNED, SIMPLE),
     text="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
-    "own evaluation, such as material in chess. This option turns the opening book off.  [default: learned if the "
-    "computer plays better with it; simple with -a]",
+    "own evaluation, such as material in chess. This option turns the opening book off.  [default: simple if -a "
+    "is given; otherwise learned, if the computer plays better with it]",
 )
 nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
 time_option = seconds_option("--time", text="Stop each search after this many seconds.")
@@ -173,7 +173,7 @@ windows_option = choice_option(
 )
 boards_option = flag_option("--boards", text="Draw the board of each node.")
 pruned_option = flag_option(
-    "--pruned", text="Also draw the pruned branches, crossed out, with the values that the search did not compute."
+    "--pruned", text="Also draw the pruned branches, crossed out. Their values are computed for the drawing."
 )
 trusted_game_option = click.option(
     "--game",

@@ -125,7 +125,7 @@ def indent(renderable: RenderableType) -> Padding:
 @flag_option("--markdown", text="Print the list as a table in Markdown.")
 @flag_option(
     "--sizes",
-    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
+    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME to see one game.",
 )
 @flag_option("--values", text="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option

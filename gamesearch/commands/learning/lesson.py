@@ -65,7 +65,7 @@ CODE = "code"
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @cli.flag_option("--plain", text="Print lines instead of using the full screen.")
 @cli.file_option(
-    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}), or a starter file (.py) for CODE."
+    "--to", "file", text=f"Write the lesson to FILE ({', '.join(SUFFIXES)}). With CODE, write a starter file (.py)."
 )
 @cli.number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")

@@ -65,9 +65,7 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
 )
 @game_argument
 @click.argument("layers", metavar="LAYERS")
-@click.option(
-    "--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each layer."
-)
+@click.option("--to", "folder", required=True, metavar="FOLDER", help="Folder in which each layer becomes a file.")
 @flag_option("--verify", "only_verify", text="Verify an existing database: compare each value with a one-ply search.")
 @click.option(
     "--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the computer's memory]"

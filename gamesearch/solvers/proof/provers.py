@@ -72,7 +72,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # A proof that the opponent wins may need less memory.
+                # Ask the weaker question: a proof that the opponent wins may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue

@@ -214,7 +214,7 @@ class OutputOptions:
     help="Transform all values, and compare the chosen moves. FORMULA is, for example, x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@cli.number_option("--positions", default=40, text="Number of positions to compare with --transform.")
+@cli.number_option("--positions", default=40, text="With --transform, compare this number of positions.")
 @cli.flag_option("--dice", text="Show the value of each move if all dice are bad for Max, random, or good for Max.")
 @cli.svg_option("the chart")
 @cli.force_option
@@ -244,7 +244,7 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
+    """Show in a tree which nodes several algorithms visit, and in a chart the number of nodes for each search depth.
 
     If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
     best move for each number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory
