@@ -55,7 +55,7 @@ def shorten(sentence: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Join names with commas. A long list ends after the first names, with the number of the others.
+    """Join names with commas. A long list contains only the first names and the number of the other names.
 
     >>> listed(["a", "b", "c"]), listed(f"name{i:02}" for i in range(99))[-20:]
     ('a, b, c', 'name49 and 49 others')
@@ -84,8 +84,8 @@ def system_reason(error: Exception) -> str:
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written. `safe` is a clause about the results from which a command can
-    resume."""
+    """The error for a file that could not be written. If the command can continue from earlier results, `safe` is a
+    clause that says so."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to continue" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

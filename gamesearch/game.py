@@ -49,7 +49,8 @@ RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. If `moves` yields more moves, its loop is assumed to be endless."""
+"""The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
+endless."""
 
 
 class Game(Parameterized, Generic[State]):
@@ -227,7 +228,7 @@ class Game(Parameterized, Generic[State]):
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:
-        """The sum of the features times their weights."""
+        """The weighted sum of the features: each feature is multiplied by its weight."""
         total = 0.0
         features = self.features(s)
         for i in range(len(features)):
@@ -312,12 +313,13 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The position before each move in a text that gives a position as a list of moves. The result is empty for
-        other texts, and in games in which repetition has no effect."""
+        """If a text gives a position as a list of moves, the position before each move. The result is empty for other
+        texts, and in games in which repetition has no effect."""
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message: how to write a position if the game has no `notation`, otherwise empty."""
+        """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
+        it is empty."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):

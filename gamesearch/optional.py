@@ -43,7 +43,7 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions, reachable or not, from which a move leads to s, once for every such move."""
+        """For each move that leads to s, yield the position before the move. This position need not be reachable."""
         raise NotImplementedError
 
 
@@ -87,7 +87,7 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """A position of a layer with the rank `number`. If no position has this rank, the result is a state that
+        """The position that has the rank `number` in a layer. If no position has this rank, the result is a state that
         `is_numbered` rejects, or whose `rank` is a different number."""
         raise NotImplementedError
 
@@ -183,7 +183,8 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`, which play a random game faster than its other rules."""
+    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
+    methods would."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -287,7 +288,7 @@ class Networked(Learnable[State]):
     `other_view`), as in NNUE."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to many different positions, so learning needs no random moves."""
+    """Whether the dice lead to so many positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
@@ -326,9 +327,9 @@ class Patterned(Learnable[State]):
     """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
-    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
-    `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
+    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
+    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
@@ -342,8 +343,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Names from the board may be wrong, because `contents` may rotate
-        the board."""
+        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
+        rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -363,7 +364,7 @@ class Patterned(Learnable[State]):
 
 
 class Counting(Game[State]):
-    """A game that counts moves faster than it yields them, so that perft need not make the moves of the last ply."""
+    """A game that can count moves faster than it can yield them. So perft need not make the moves of the last ply."""
 
     def count_moves(self, s: State) -> int:
         """The number of moves of a state that is not a chance node; 0 if the game is over."""
@@ -379,9 +380,9 @@ class Shortcuts(Game[State]):
     Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta first looks up the positions after all moves in the transposition table, and only then
-    searches the first move. One entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true
-    for the position."""
+    """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
+    them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
+    position."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -401,15 +402,15 @@ class Shortcuts(Game[State]):
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares two properties of its estimates."""
+    """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
+    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If they
-    always have equal estimates, and moves and chance nodes alternate, iterative deepening skips every second depth,
-    which would give the same values."""
+    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
+    false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
+    skips it."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -445,7 +446,7 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game with measured settings for selective search, which are read before a search."""
+    """A game with measured settings for selective search. The settings are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
@@ -458,7 +459,7 @@ class Tuned(Game[State]):
     was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
+        """Predictions of the values of deep searches, by ascending depth; empty if no predictions were measured."""
         return ()
 
 

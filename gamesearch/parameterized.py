@@ -31,7 +31,7 @@ class Parameterized:
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
-    """Attributes with tuples or arrays of floats that compiled code reads at run time."""
+    """The names of attributes that compiled code reads at run time. Each attribute is a tuple or array of floats."""
     load_class: ClassVar[Callable[[], type] | None] = None
     """A function for other processes that cannot import the module of the class: it returns the class."""
 

@@ -130,7 +130,8 @@ def _installed_class(name: str) -> type[Game]:
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games in users' files, by the full path, so that loading a file again returns the same class."""
+"""The classes of games in users' files. The key is the full path of the file, so loading a file again returns the same
+class."""
 
 
 def _class_in_file(name: str) -> type[Game]:
@@ -280,5 +281,6 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game, with all parameters and changed tunable attributes."""
+    """Return a text from which `load` makes an equal game. It contains all parameters and changed tunable
+    attributes."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

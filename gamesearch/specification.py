@@ -268,8 +268,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """Like `nearest`, for an unknown parameter. If USUAL_NAMES contains the word, the clause suggests the parameter
-    that it means.
+    """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
+    suggests the parameter that it means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
@@ -298,10 +298,9 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller must have removed from the specification. Raises
-    GamesearchError for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter
-    suggests the most similar known parameter. The annotations of the constructor give the types: int, float, bool and
-    str.
+    The caller handles the parameters `others` and must have removed them from the specification. Raises GamesearchError
+    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
+    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     numbers, first = specification.values, next(iter(known.values()), None)

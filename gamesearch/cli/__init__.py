@@ -37,13 +37,14 @@ FOLDER = Path(__file__).parents[1] / "commands"
 GROUPS = {
     title: [module.name for module in pkgutil.iter_modules([str(FOLDER / folder)])] for folder, title in TITLES.items()
 }
-"""For each group of `gamesearch --help`, the names of its commands, which are the modules in its folder."""
+"""The names of the commands in each group of `gamesearch --help`. Each command is a module in the folder of its
+group."""
 COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[title]}
 """The commands, each with its folder."""
 
 
 def describe_command(name: str) -> str:
-    """Return the first line of a command's file, which says what the command does, without importing the file."""
+    """Without importing the file of a command, return the first line of the file, which says what the command does."""
     module = FOLDER / COMMANDS[name] / name
     file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
     with file.open(encoding="utf-8") as lines:

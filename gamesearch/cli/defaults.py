@@ -47,10 +47,11 @@ def choose_search(
 ) -> SearchSettings:
     """Choose the algorithm, the evaluation and the limits of a search.
 
-    If the user names no algorithm, the choice depends on the game. A game that is small enough to search to its end
-    uses a textbook algorithm, such as `alphabeta`. Any other game uses the algorithm of the computer's strongest level.
-    An algorithm that the user names uses the game's own evaluation unless `evaluation` is `learned`. A recorded search
-    runs interpreted, which is slow, so it stops at the game's suggested depth instead of after USUAL_NODES nodes.
+    If the user names no algorithm, the choice depends on the game. If the game is small enough to be searched to its
+    end, a textbook algorithm is chosen, such as `alphabeta`. Otherwise, the algorithm of the computer's strongest level
+    is chosen. An algorithm that the user names uses the game's own evaluation unless `evaluation` is `learned`. A
+    recorded search runs interpreted, which is slow, so it stops at the game's suggested depth instead of after
+    USUAL_NODES nodes.
 
     Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
     """

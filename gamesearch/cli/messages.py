@@ -101,7 +101,7 @@ def escape_characters(error: UnicodeError) -> tuple[str, int]:
 
 
 def discard(stream: TextIO) -> None:
-    """Discard further output to a closed pipe. Without this call, Python would report an error at exit."""
+    """Discard all further output of a stream whose pipe was closed. Otherwise, Python would report an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

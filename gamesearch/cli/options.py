@@ -107,7 +107,7 @@ def file_option(*names: str, text: str, required: bool = False) -> Option:
 
 
 def player_option(*names: str, text: str, metavar: str = "PLAYER", multiple: bool = False) -> Option:
-    """An option for a player or several players, which the shell can complete."""
+    """An option whose value is a player, or several players. The shell can complete the value."""
     return click.option(*names, metavar=metavar, multiple=multiple, shell_complete=offer_players, help=text)
 
 

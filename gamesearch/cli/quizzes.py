@@ -25,7 +25,7 @@ class AskedQuestion:
 
 
 def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
-    """Ask questions and read one answer per line, or the word `skip`; return 1 if a question was not answered.
+    """Ask questions; each line of input is an answer or the word `skip`. Returns 1 if a question was not answered.
 
     A line that cannot be read is reported and does not count as an answer. In a terminal, the next line answers the
     same question. In a file or a pipe, each line is for one question, so the next line answers the next question. If

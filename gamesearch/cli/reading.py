@@ -91,8 +91,8 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return the game, the state, and the earlier states that GAME and POSITION describe. A file of recorded games
-    stands for the last position of its first game. The file can be POSITION, or GAME if there is no POSITION."""
+    """Return the game, the state, and the earlier states that GAME and POSITION describe. POSITION can be a file of
+    recorded games, and so can GAME if there is no POSITION: the last position of the first game is used."""
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
         return last_position(load(named[0]), game)

@@ -62,8 +62,8 @@ class RecordingOptions:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """A context with the file for --trace; None if --trace is not given. The trace is first written to a temporary
-        file. When the trace is complete, this file is renamed, or copied to standard output."""
+        """A context manager that yields the file for --trace, or None if --trace is not given. The trace is first
+        written to a temporary file. When the trace is complete, this file is renamed, or copied to standard output."""
         trace = self.trace
         if not trace:
             yield None
@@ -89,7 +89,7 @@ class RecordingOptions:
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders for --tree and for --trace. A recorder that is not needed is None."""
+    """The recorders for --tree and for --trace. If an option is not given, its recorder is None."""
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False

@@ -38,7 +38,8 @@ def has_textual() -> bool:
 
 
 class LineReader:
-    """Reads lines. On a terminal, it shows a prompt and, if readline is installed, offers history and completion."""
+    """Reads lines. On a terminal, this class shows a prompt and, if readline is installed, offers history and
+    completion."""
 
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # sys.stdin is None if it was closed.
@@ -71,7 +72,8 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask until `parse` accepts the answer, and return its result. `quit` and the end of input end the command."""
+        """Ask until `parse` accepts the answer, and return the result of `parse`. `quit` and the end of input end the
+        command."""
         while True:
             text = self.read(question)
             if text is None or text.strip().casefold() in LEAVING:

@@ -154,7 +154,8 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is found."""
+    """Return why no kernel can be compiled for a game, or None if no reason is found. This function compiles
+    nothing."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"

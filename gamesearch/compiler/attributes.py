@@ -1,9 +1,9 @@
 """Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
 
-Usually attributes are replaced before Numba infers types: `game.method(s)` becomes `method(game, s)`, so a kernel calls
-the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game
-without repetition, is removed, with all functions that only this branch calls. If the code does not show which game or
-which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
+Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
+a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
+in a game without repetition, is removed, with all functions that only this branch calls. If the code does not show
+which game or which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
 """
 
 import functools
@@ -105,13 +105,13 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field with the value None from a named tuple in the arguments. When such a field
+    """Whether an expression reads a field of a named tuple in the arguments, and this field is None. When the field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """The types of a variable's fields if its value is a named tuple in the arguments; otherwise empty."""
+    """If a variable is a named tuple from the arguments, the types of its fields; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):

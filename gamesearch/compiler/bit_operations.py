@@ -96,8 +96,8 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register the classes of a state (or another tuple) and of its items with Numba, if they have wide fields. Numba
-    finds the types of all other tuples by itself."""
+    """If a state (or another tuple) or its items have wide fields, register their classes with Numba. Numba finds the
+    types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:

@@ -93,7 +93,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process, which is true if no function except the kernel is recursive."""
+        """Whether the code works in another process. It does if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -101,8 +101,8 @@ class CacheOnDisk:
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether the kernel never calls itself with arguments of other types.
 
-        Code on disk cannot call a version of the same kernel that was compiled for other types. A kernel has two
-        versions, for example, if a field is 0 in a game's initial state and False in later states.
+        If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
+        has two versions, for example, if a field is 0 in a game's initial state and False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -118,8 +118,8 @@ class CacheOnDisk:
 
 
 def _full_name(game: Game) -> str:
-    """The name of a game. For a game from a file, this is the full path, which is the same for all spellings of the
-    path."""
+    """The name of a game. For a game from a file, this is the resolved path, so all ways to write the path give the
+    same name."""
     return str(Path(game.name).resolve()) if game.name.endswith(".py") else game.name
 
 
@@ -214,7 +214,7 @@ def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
-    """Whether a dotted name is a function of a module, or a method of the game or of a game inside it."""
+    """Whether a dotted name refers to a function of a module, or to a method of the game or of a game inside it."""
     first, *parts, name = path
     if first not in own:
         return first in modules

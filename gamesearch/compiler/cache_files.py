@@ -37,7 +37,7 @@ no pattern are not changed."""
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""The age in seconds at which an unfinished file is removed, because the process that wrote it was probably killed."""
+"""An unfinished file is removed at this age in seconds, because the process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names match a pattern, each with its size and times, the least recently used first."""
+    """The files whose names match a pattern, each with its size and times. The least recently used file comes first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):

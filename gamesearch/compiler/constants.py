@@ -55,7 +55,7 @@ def constants_of(game: Game) -> dict[str, Any]:
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that contains a game and that compiled code can read."""
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
     if isinstance(value, tuple):
         return not is_flat(value) and is_constant(value) and any(map(is_part, value))
     return isinstance(value, Game)
@@ -69,7 +69,8 @@ def is_constant(value: Any) -> bool:
 
 
 def is_flat(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple contains only plain numbers. The test must be fast, because tables have thousands of numbers."""
+    """Whether a tuple contains only plain numbers. This check must be fast, because tables have thousands of
+    numbers."""
     return set(map(type, value)) <= PLAIN_NUMBERS
 
 
@@ -90,7 +91,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later assignments to these games do not change the copy."""
+    """A copy of a game and of the games inside it. Later changes of these games do not affect the copy."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):

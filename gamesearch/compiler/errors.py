@@ -51,7 +51,8 @@ PLAIN_SENTENCES = (
 
 
 def sentence(error: Exception) -> str:
-    """The reason why Numba cannot compile rules, with the place: file and line, or the method if no line is known."""
+    """The reason why Numba cannot compile rules, and the place: the file and the line, or the method if no line is
+    known."""
     if not type(error).__module__.startswith("numba"):  # an internal error of Numba
         return _shorten(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))

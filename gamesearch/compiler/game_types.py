@@ -91,7 +91,8 @@ class CompiledForm:
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game, made again if an attribute or anything that the rules read has changed."""
+    """The compiled form of a game. It is made again if an attribute or anything else that the rules read has
+    changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -112,7 +113,8 @@ def compiled_form(game: Game) -> CompiledForm:
 
 
 def tunable_array(game: Game, name: str) -> Any:
-    """A tunable attribute as an array for compiled code. An array is not copied."""
+    """Convert a tunable attribute to an array for compiled code. If the attribute is an array already, it is not
+    copied."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 

@@ -90,7 +90,7 @@ class Watch:
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether no watched value has been replaced."""
+        """Whether all watched values are unchanged."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):
@@ -107,9 +107,9 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""The attributes of a function that a program can change."""
+"""These attributes of a function can be changed by a program."""
 MRO = operator.attrgetter("__mro__")
-"""The bases of a class."""
+"""The class and its bases, in the order in which Python looks up attributes."""
 
 
 # The digest. --------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class Code:
                 self.add(value)
 
     def describe_function(self, function: types.FunctionType) -> None:
-        """Add to the digest of a function its code, its defaults, and the values of the names in the code."""
+        """Extend the digest of a function by its code, its defaults, and the values of the names in the code."""
         self.note(function.__module__, function.__qualname__)
         codes = list(code_objects(self.look(CODE, function)))
         for code in codes:

@@ -1,4 +1,4 @@
-"""All uses of private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
+"""All code that uses private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
 recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
@@ -58,7 +58,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
     """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
-    joined by `|`. A list with one item means a one-dimensional array with elements of that type.
+    joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
     """
 
     def typed(args: tuple[Any, ...]) -> Any:
@@ -70,7 +70,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
 
 def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """Emit a call of a function of C or LLVM by its name, with arguments of the expected types."""
+    """Emit a call of the C or LLVM function with this name. The arguments must have the expected types."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 
@@ -92,7 +92,7 @@ def new_twin(function: Any, **options: Any) -> Any:
 
 
 def use_cache(twin: Any, cache: Any) -> None:
-    """Make a compiled twin callable from Python, with a cache that loads and saves its versions."""
+    """Make a compiled twin callable from Python. The cache loads and saves the versions of the twin."""
     if not isinstance(twin._cache, NullCache):
         return
     twin.targetoptions["no_cpython_wrapper"] = False
@@ -135,7 +135,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite sets attributes of functions, and not of their results."""
+    """Whether this version of llvmlite adds an attribute to the function itself, and not to its result."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -146,7 +146,7 @@ def _sets_function_attributes() -> bool:
 
 
 def optimize_a_little(codegen: Any, module: Any) -> None:
-    """Run the passes of optimization level 1 on a module of LLVM, without vectorization."""
+    """Optimize a module of LLVM by the passes of level 1, but without vectorization."""
     made = codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
     if isinstance(made, tuple):
         manager, builder = made
@@ -235,7 +235,7 @@ class LinkedLibrary(JITCodeLibrary):
 
 
 class CalledLibrary(JITCodeLibrary):
-    """The code of a function that Python calls, with copies of all functions that it calls."""
+    """The code of a function that Python calls. The code includes copies of all functions that this function calls."""
 
     def _optimize_final_module(self) -> None:
         """Make the copies of the called functions private, and optimize.

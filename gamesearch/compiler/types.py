@@ -1,4 +1,4 @@
-"""The compiled twins of kernels, and Numba's types of games.
+"""Compiles kernels, and defines Numba's types of games.
 
 The *type* of a game contains the game's identity: its class, its parameters and a digest of its code
 (`gamesearch.compiler.identity`). So in a kernel, `game.moves(s)` is a direct call of the class's method, and
@@ -61,8 +61,9 @@ function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Make the compiled twin of a function, which Numba then uses wherever compiled code calls the function. `digest`
-    covers everything that a function of the rules reads. When the digest changes, the function gets a new twin."""
+    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
+    `digest` covers everything that a function of the rules reads. When the digest changes, the function gets a new
+    twin."""
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
         if attributes._digest_ == digest:
@@ -77,7 +78,7 @@ _replaced: list[Any] = []
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The twin that `attach_dispatcher` made, callable from Python and with a cache on disk."""
+    """Make the twin from `attach_dispatcher` callable from Python, and cache its code on disk. Returns the twin."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     use_cache(twin, CacheOnDisk(twin.py_func))
@@ -91,7 +92,7 @@ _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for the kinds of its arguments, compiling it at most once.
+    """Return the machine code of a kernel for these kinds of arguments. Each machine code is compiled only once.
 
     A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
     of all arguments. Raises NotCompilable if Numba cannot compile the rules.

@@ -3,9 +3,9 @@
 A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
-contain no moves. The computer plays the move after which the book guarantees the best value, if this value is not worse
-than the value that the book guarantees in the current position. So a player who follows the book gets at least the
-guaranteed value.
+contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
+a better value in the current position, the computer does not play this move. So a player who follows the book gets at
+least the guaranteed value.
 """
 
 import base64
@@ -33,7 +33,7 @@ HASH_BITS = (1 << 64) - 1
 
 
 class Bounds(NamedTuple):
-    """Bounds on the value of a position for Max. An unknown bound is infinite."""
+    """Bounds on the value that a position has for Max. An unknown bound is infinite."""
 
     lower: float = -math.inf
     upper: float = math.inf
@@ -55,7 +55,7 @@ wins."""
 
 
 class Book:
-    """Bounds on the values of positions of a game."""
+    """An opening book, which contains bounds on the values of positions."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -131,7 +131,7 @@ class Book:
 
 
 def shipped_path(game: Game) -> Path:
-    """Return the path of the book of a game that comes with gamesearch; the file need not exist."""
+    """Return the path at which gamesearch would keep its own book of a game; the file need not exist."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 

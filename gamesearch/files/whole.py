@@ -95,7 +95,7 @@ def remove_unfinished() -> None:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove unfinished versions of a file that were left by processes that have ended (only on POSIX systems)."""
+    """If a process ended while it wrote a file, remove the unfinished version (only on POSIX systems)."""
     if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
@@ -120,8 +120,8 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""The bytes that show that a file is not text. 1a and 1b are not included, because they occur in DOS texts and escape
-sequences."""
+"""A file that contains one of these bytes is not text. The bytes 1a and 1b are allowed, because they occur in DOS texts
+and escape sequences."""
 
 
 def ignore_note(_: str) -> None:

@@ -30,7 +30,8 @@ MOST_CATEGORIES = 12  # the greatest number of categories between the lowest and
 OUTERMOST = 2.0  # the percentage of positions in the lowest category, and in the highest category
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of shown kinds of positions. Some games divide positions into kinds, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown. Some games divide positions into kinds, such as `+B -N` in
+chess."""
 
 Observations = tuple[Numbers, list[str]]
 """For each position, its kind and four numbers: the feature, the result for Max, the estimate, and the number of the
@@ -44,7 +45,7 @@ class Category:
     label: str
     positions: int
     games: int
-    """The number of games with such positions. Positions of the same game are not independent."""
+    """The number of games in which the positions occurred. Positions of the same game are not independent."""
     wins: float  # the fractions of positions after which Max wins, draws and loses
     draws: float
     losses: float
@@ -80,7 +81,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
 
 
 def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
-    """Yield the observations in the quiet positions of each game in a file. `note` shows notices to the user."""
+    """Yield the observations of each game in a file, from its quiet positions. `note` shows notices to the user."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state
@@ -91,7 +92,7 @@ def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note
 
 
 def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
-    """The feature with index `place` in positions of one game, with the result, the estimates and the kinds of
+    """For positions of one game: the feature with index `place`, the result, the estimates, and the kinds of
     positions."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
@@ -122,7 +123,7 @@ def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
 
 
 def group_by_amount(rows: Numbers, prefix: str) -> list[Category]:
-    """The categories of positions by the value of the feature."""
+    """Divide positions into categories by the value of the feature."""
     if not len(rows):
         return []
     step = step_of(rows[:, 0])
@@ -207,7 +208,7 @@ def read_journal_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
-    """The moves with the given names, which are played one after another from a state."""
+    """Parse the names of moves that are played one after another from a state."""
     moves = list[int]()
     for name in names:
         moves.append(game.parse_move(state, name))

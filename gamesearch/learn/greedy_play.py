@@ -33,7 +33,7 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """The positions after the moves, except a terminal position, as rows of an array of `compiler.new_rows`."""
+    """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two numbers, summed over all games: the number of positions that were evaluated to choose moves, and the number
@@ -46,7 +46,7 @@ class GreedyPlay:
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The speed of the kernels for which the arrays were allocated; empty before the first call."""
+        """The arrays were allocated for kernels of this speed; empty before the first call."""
 
     def make_room(self, speed: str) -> None:
         """Allocate arrays that have room for the longest game."""
@@ -72,8 +72,8 @@ class GreedyPlay:
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task, and learn from each game. The kernel `function` changes the arrays of `state` in
-        place. Returns the new state. The new state includes the counts, and the mean loss, combined with the earlier
-        loss by `mixed_loss`."""
+        place. Returns the new state, with the counts and the loss. `mixed_loss` combines the mean loss with the earlier
+        loss."""
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
         return state | {"counts": self.arrays.counts}

@@ -46,7 +46,7 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """The points of `ours` in a game: 1, 0 or, for a draw or a stopped game, 1/2. `ours` is Max if `number` is even."""
+    """The points of `ours` in a game: 1 for a win, 0 for a loss, 1/2 otherwise. `ours` is Max if `number` is even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)

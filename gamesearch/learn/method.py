@@ -132,7 +132,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Task:
-    """Consecutive games of a run, which one worker plays."""
+    """Consecutive games of a run. One worker plays all of them."""
 
     settings: Settings
     first: int
@@ -159,9 +159,9 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need; empty if workers need all arrays."""
+    """The names of those arrays in the state that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that are sums over all games."""
+    """The names of those arrays in the state that contain sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings

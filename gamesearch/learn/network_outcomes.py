@@ -54,7 +54,7 @@ class Examples(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """The sum of gradients in a batch, and the running means of gradients and of squared gradients in Adam."""
+    """The sum of the gradients in a batch, and Adam's running means of the gradients and of their squares."""
 
     slopes: Any
     first: Any

@@ -66,8 +66,8 @@ def learn_from_game(
     error.
 
     `goals` are the targets for the current position, as probabilities for Max. Before the call, they are the targets
-    for the last position, computed from the result. Estimates before a random move do not learn from estimates after
-    the move. `like` is any position of the game.
+    for the last position, computed from the result. If a move was random, the estimates before it do not learn from the
+    estimates after it. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -121,7 +121,7 @@ EXPLORATION = 0.1
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and the last game. The learning rate falls geometrically."""
 LOSS_MEMORY = 0.9
-"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
+"""The weight of the earlier loss in the loss that is shown. The loss of the new games has the remaining weight."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -161,7 +161,7 @@ class NetworkTemporal(NetworkMethod):
     tasks_of_run = 200
 
     def initial_state(self) -> Played:
-        """The random weights that the network begins with."""
+        """The random initial weights of the network."""
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
 
     @classmethod

@@ -55,7 +55,8 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
 
 
 def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
-    """Fit the weights of features, given a penalty on their changes. A feature that is always 0 keeps its weight."""
+    """Fit the weights of features. Changes of the weights are penalized by `penalty`. A feature that is always 0 keeps
+    its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
@@ -122,7 +123,7 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: features, games and results."""
+        """Empty arrays for the features, game numbers and results of positions."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
@@ -184,7 +185,7 @@ def sampled_positions(
     """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
     the position as a `Turn`.
 
-    `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
+    `opening` returns how many random moves a game begins with. At most `most` positions of each game are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -214,7 +215,8 @@ class FeatureEvaluation:
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
-        """The estimate for each row of features; raises GamesearchError if `evaluate` needs more than features."""
+        """The estimate for each row of features; raises GamesearchError if `evaluate` also needs other data of a
+        position."""
         self.game.weights = tuple(map(float, weights))
         try:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])

@@ -1,7 +1,7 @@
 """Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-For temporal differences, both sides usually play the move with the best estimate, and sometimes a random move. Outcomes
-are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
+To learn by temporal differences, both sides usually play the move with the best estimate, and sometimes a random move.
+Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
 position's weights. Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best
 weights are approached by gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how
 often it was used.
@@ -72,7 +72,7 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """From the weight of each cell, subtract half of the mean weight of all cells with the same content and stage.
+    """From each weight, subtract half of the mean weight of all cells that have the same content at the same stage.
 
     The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
     show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
@@ -95,7 +95,8 @@ class Prior(NamedTuple):
 
     @property
     def curvature(self) -> Any:
-        """For each weight, an upper bound on the curvature of the penalties when all weights change."""
+        """Upper bounds on the curvature of the penalties, one for each weight. They hold even if all weights change
+        together."""
         pairs = np.bincount(self.neighbors.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
@@ -108,7 +109,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The candidates for the prior."""
+    """The priors that are compared."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -242,7 +243,8 @@ MOST_OF_GAME = 30
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays: for each position, the game's own estimate, the number of the game, and its result."""
+"""The names of the arrays. Each position has the game's own estimate, and the number and the result of the game
+played."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -263,7 +265,7 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
 
 
 def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
-    """The game with the patterns of a run and the given weights, which may be changed in place."""
+    """The game with the patterns of a run and with `weights`. The weights may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
     game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0
@@ -324,7 +326,7 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """Learns patterns from the results of games that a search plays against itself, by logistic regression."""
+    """Learns patterns by logistic regression from the results of games. A search plays these games against itself."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")
@@ -336,7 +338,7 @@ class PatternOutcomes(PatternLearning):
         return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add the positions of the played games, in order, and fit the weights at the end of a round."""
+        """Add the positions of the played games, in order. At the end of a round, fit the weights."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
@@ -390,7 +392,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The 99.9 % quantile of the changes of the sum of weights by moves; 0 if sums have no unit."""
+    """How much a move changes the sum of weights, as the 99.9 % quantile over many moves; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

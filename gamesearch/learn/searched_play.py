@@ -1,4 +1,4 @@
-"""Plays games of a search against itself. Records the positions, the results of the searches, and the payoffs."""
+"""Lets a search play games against itself. Records the positions, the results of the searches, and the payoffs."""
 
 import random
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def new_searcher(game: Game, speed: str) -> Searcher:
 
 
 def player_searcher(game: Game, speed: str) -> Searcher:
-    """A search with the default algorithm of a game. The search may be selective."""
+    """Make a Searcher with the default algorithm of a game. Its search may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 

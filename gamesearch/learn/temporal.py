@@ -5,8 +5,8 @@ payoff.
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
 1998, "TDLeaf(lambda)"). Weights change after each game. For each weight, the step is divided by the mean square of the
-derivative of the estimate with respect to this weight, so that the units of features do not matter. Differences between
-the positions before and after a random move are ignored.
+derivative of the estimate with respect to this weight, so that the units of features do not matter. The difference
+between the estimates before and after a random move is ignored.
 """
 
 import functools
@@ -181,7 +181,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Set the weights of the probe to the weights of the game, each changed slightly at random."""
+    """Copy the game's weights to the probe, and change each copied weight slightly at random."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

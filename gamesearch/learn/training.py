@@ -120,7 +120,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules, which is computed only once, because the file is written often."""
+        """The fingerprint of the rules. It is computed only once, because the file is written often."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -133,7 +133,7 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that learning uses for a position: its features, the stage and the contents of cells for patterns,
+    """The numbers from which a position's weights are learned: its features; its stage and cell contents, for patterns;
     and the inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
@@ -288,7 +288,7 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether strength must be measured now. The last measurement, at the end of the run, is not included."""
+    """Whether the strength must be measured now, before the end of the run."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 

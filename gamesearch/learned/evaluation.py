@@ -52,7 +52,7 @@ def derive_class(
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
 ) -> type[Game]:
-    """Return a subclass of a game's class with another evaluation. `attributes_for` returns the attributes that the
+    """Return a subclass of a game's class that has another evaluation. `attributes_for` returns the attributes that the
     evaluation reads. `name` is the value of `weights` in the specification. `facts` are additional class attributes."""
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
@@ -81,7 +81,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """A description of a game's evaluation, with the names of its first features unless the evaluation is learned."""
+    """Describe a game's evaluation. If it is not learned, its first features are named."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)

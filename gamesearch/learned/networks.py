@@ -1,4 +1,4 @@
-"""Evaluation by a small neural network with one hidden layer, whose outputs are probabilities (G. Tesauro).
+"""Evaluation by a small neural network. It has one hidden layer, and its outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
@@ -68,7 +68,7 @@ class Network:
         return weights
 
     def sizes(self) -> dict[str, Any]:
-        """The description of the network in a file."""
+        """The fields that describe the network when it is written to a file."""
         return dataclasses.asdict(self)
 
 
@@ -79,7 +79,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     hidden_count: int
     seen_views: int
-    """The number of views of the network: 1 or 2."""
+    """From how many points of view the network sees a position: 1 or 2 (see `Networked.views`)."""
     payoffs: tuple[float, ...]
     network: Any
 
@@ -160,8 +160,8 @@ def network_of(game: Game, hidden: int) -> Network:
 def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with a network. `network_for` returns the network and the
-    weights for a game."""
+    """Derive a class from a game's class: the new class evaluates positions with a network. `network_for` returns the
+    network and the weights for a game."""
 
     def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)

@@ -116,7 +116,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
+        raise GamesearchError(f"{name} does not fit, because {found.game} now has other inputs or payoffs: learn again")
     if found.network["views"] not in (1, network.views):
         raise GamesearchError(
             f"{name} was learned with `views = {found.network['views']}`, but {found.game} has `views = "
@@ -138,8 +138,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is tanh of the sum,
-    as a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is a fraction of a
+    win: tanh of the sum."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Few moves change the evaluation by more than this number (in the unit of the game)."""
@@ -228,12 +228,13 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
 
 # The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes made so far. The key is the game's class, the file name that the user gave, and a digest of the file."""
+"""The classes made so far. Each key consists of the game's class, the file name that the user gave, and a digest of the
+file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Until the file changes, the same class is
-    returned."""
+    """Derive a class from a game's class: the new class has the learned evaluation that a file contains. Until the file
+    changes, the same class is returned."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -265,7 +266,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class of a game that another process unpickles. The other process uses the full path if the name means
-    another file there."""
+    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

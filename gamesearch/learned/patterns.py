@@ -70,7 +70,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     first_of_cell: BoardTable
-    """The index of each cell's first weight if patterns are single cells."""
+    """If patterns are single cells, the index of each cell's first weight."""
     largest_estimate: float
     unit_of_sum: tuple[float]
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
@@ -117,7 +117,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance of a draw, which the weights were trained to predict."""
+        """Max's chance to win plus half the chance of a draw. The weights were trained to predict this sum."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -150,7 +150,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. This method is faster than
+        """Sum the weights of occupied cells. The patterns must be single cells. This method is faster than
         `sum_by_places` if most cells are empty, as in chess."""
         total = 0.0
         for i in range(len(boards)):
@@ -185,8 +185,8 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """For every place of a pattern, the pattern's index, and the cells to which a symmetry maps the pattern's
-        cells, in order.
+        """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
+        pattern's cells, in order.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.
@@ -370,7 +370,7 @@ def derive_pattern_class(
     most_change: float = 0.0,
     adds_to_own: bool = False,
 ) -> type[Game]:
-    """Return a subclass of a game's class that evaluates with patterns.
+    """Derive a class from a game's class: the new class evaluates positions with patterns.
 
     `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in the
     specification of the game. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and

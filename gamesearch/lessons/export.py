@@ -1,4 +1,4 @@
-"""Lessons as a file: Markdown, a web page that grades answers, or a notebook."""
+"""Export lessons to a file: Markdown, a web page that grades answers, or a notebook."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ from gamesearch.support.escaping import json_text, visible, xml_text
 __all__ = ["export"]
 
 COURSE = "Adversarial search"
-"""The title of several lessons."""
+"""The title of a document with several lessons."""
 SHAPES = {
     'class="shape max': "△ Max",
     'class="shape min': "▽ Min",
@@ -33,7 +33,7 @@ SHAPES = {
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
 SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
-"""The beginning of short code in HTML. Short code is not broken into two lines."""
+"""Matches the tag before short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 """A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -42,7 +42,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note = ignore_note) -> str:
     """The text of a file with lessons. The suffix (`.md`, `.html` or `.ipynb`) decides the format.
 
-    `run` runs a command of a lesson. Before each lesson is written, `note` is called with its number and title.
+    `run` runs a command of a lesson. `note` is called before each lesson, with the lesson's number and title.
     """
     return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
 
@@ -211,12 +211,14 @@ def lines_of(text: str) -> str:
 
 
 def figure(item: Tree | Board) -> str:
-    """Draw a tree or board as SVG code for an HTML page. The style of trees must not change boards, and vice versa."""
+    """The SVG of a tree or board for a page. The style of a tree does not change the boards on the page, and vice
+    versa."""
     return in_page(figure_svg(item), type(item).__name__.lower())
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """Pose a question about its first instance. If it can have random instances, pose it INSTANCES times in total."""
+    """Pose a question about its given instance, or about its first random instance. If the question can have random
+    instances, pose it INSTANCES times in total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):
@@ -269,7 +271,7 @@ def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
 
 def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
-    """The cells of a lesson: one cell for the text between two commands or questions."""
+    """The notebook cells of a lesson. The text between two commands or questions is one cell."""
     text = [f"# {plain_markdown(lesson.title)}", plain_markdown(lesson.summary)]
     if lesson.questions:
         text.append("To answer a question, type the answer between the quotation marks of its cell, and run the cell.")

@@ -1,5 +1,5 @@
-"""The instances of questions. An instance is a game and a position as text. Instances can be drawn at random, and
-searches of them can be recorded.
+"""The instances of questions. An instance is a game and a position as text. This module makes random instances, and
+records searches of them.
 
 Lessons may come from strangers, so specifications and commands that open files or run programs are refused.
 """
@@ -172,12 +172,12 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading one or several specifications may open a file, or run a program or a user's code."""
+    """Whether gamesearch, to load one or several specifications, may open a file, or run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text, which is a single specification or a list of specifications."""
+    """The specifications in a text. The text may be a single specification, or a list with commas."""
     try:
         return split_at_commas(text)
     except GamesearchError:
@@ -212,7 +212,7 @@ def record(game: Game, state: Any, on: str, algorithm: str, plies: int) -> Recor
 
 
 def record_method(game: Game, state: Any, method: str) -> Recording:
-    """Record a proof, or how a method fills a table of values."""
+    """Record a proof, or the steps by which a method fills a table of values."""
     # Imported late, because these modules import NumPy, which the list of lessons does not need.
     from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
     from gamesearch.trace.recorder.tables import TABLES, record_table

@@ -75,7 +75,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Command(Block):
-    """A command to run, with the output that the file shows; "..." replaces omitted lines."""
+    """A command to run, and the output that the file shows; "..." replaces omitted lines."""
 
     line: str
     shown: str = ""
@@ -90,7 +90,7 @@ class Tree(Block):
     draw: tuple[str, ...] = ()
     """What to draw: words from DRAWN."""
     plies: int = 0
-    """The number of plies to draw; 0 draws all."""
+    """The number of plies that the picture shows; 0 for all plies."""
 
 
 @dataclass(frozen=True)
@@ -196,8 +196,7 @@ def shipped_folder(name: str) -> resources.abc.Traversable:
 
 
 def lesson_files() -> dict[str, str]:
-    """The file names of the lessons that come with gamesearch, by the names of the lessons in the order of the
-    course."""
+    """The name and the file name of each lesson that comes with gamesearch, in the order of the course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
@@ -324,7 +323,7 @@ class LessonReader:
         return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies), file=self.name, lines=lines)
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
-        """Yield the commands of a block, each with the lines of output below it."""
+        """Yield each command of a block, together with the lines of output below it."""
         at = [number for number, line in enumerate(block) if line.startswith("$ ")]
         if not at:
             self.add_fault("a console block needs a line that begins with '$ gamesearch'", begin)

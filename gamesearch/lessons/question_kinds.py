@@ -37,7 +37,7 @@ NAMED = 40
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
-"""A question of the quiz, which contains its answer; and other answers that are right."""
+"""A question of the quiz with its answer, and other answers that are also right."""
 
 
 # Questions about a recorded search. --------------------------------------------------------------
@@ -126,7 +126,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """The window with which a node is entered."""
+    """The window (alpha and beta) when the search enters a node."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:
@@ -200,7 +200,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move, from the exact solution or, if an algorithm is given, from its search."""
+    """A best move. If an algorithm is given, its search chooses the move; otherwise, the exact solution does."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))

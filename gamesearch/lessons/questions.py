@@ -48,7 +48,7 @@ BALANCING_TRIES = 25
 """At most this number of random instances are generated to find two with different winners."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
-"""A pattern for the words that follow the name of a player in the output of commands, as in "Max wins in 6 moves"."""
+"""Commands print these words after the name of a player, as in "Max wins in 6 moves"."""
 
 RunCommand = Callable[[str], str]
 """A function that runs a command of gamesearch and returns its output."""
@@ -97,7 +97,7 @@ class PosedQuestion:
 
     @property
     def solution(self) -> str:
-        """A sentence with the answer and its reason, and the explanation."""
+        """A sentence that states the answer and its reason, followed by the explanation."""
         return "\n".join(filter(None, (f"The answer is {self.question.solution}", self.explanation)))
 
     @property

@@ -69,7 +69,7 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name of a lesson in the file of the progress. For a user's lesson, this is the absolute path."""
+    """The name of a lesson in the progress file. For a user's lesson, this is the absolute path."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 
@@ -340,7 +340,7 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """The number of equal entries at the beginning of both lists, which do not have to be shown again."""
+    """Count the equal entries at the beginning of both lists. These entries need not be shown again."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 

@@ -33,7 +33,7 @@ __all__ = [
 PLIES, WIDTH = 10, 100
 """The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
 COLUMNS = 100
-"""The width of figures and paragraphs as plain text."""
+"""The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
 """Matches a line break inside a paragraph of Markdown: the next line begins no paragraph, list or row."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -41,7 +41,7 @@ LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower t
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
 """A word of a command line, or an option with its value. A quoted text with spaces is one word."""
 SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
-"""Code, strong words or emphasized words in a line of Markdown."""
+"""Matches code, strong words or emphasized words in a line of Markdown."""
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
@@ -114,7 +114,7 @@ class CommandLine:
 
 
 def wrap_code(code: str, width: int) -> str:
-    """Code with lines of at most `width` characters, unless a word is longer. Wrapped lines are indented further."""
+    """Wrap code at `width` characters; only longer words remain whole. Wrapped lines are indented further."""
     wrapped = list[str]()
     for line in code.split("\n"):
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4)

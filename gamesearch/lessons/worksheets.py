@@ -1,4 +1,5 @@
-"""Worksheets: they ask the questions of lessons about random instances, which differ for each student."""
+"""Worksheets with the questions of lessons. The questions are about random instances, and each student gets other
+instances."""
 
 import random
 from collections.abc import Sequence
@@ -38,14 +39,14 @@ FILE = "worksheets.md"
 
 @cache
 def own_topics() -> dict[str, Step]:
-    """The steps of `worksheets.md`, by the names of their topics."""
+    """The steps of `worksheets.md`. The key of a step is the name of its topic."""
     text = shipped_folder(FILE).read_text(encoding="utf-8")
     lesson = parse_lesson(text, FILE, is_foreign=False)
     return {step.title.partition(": ")[0]: step for step in lesson.steps}
 
 
 def worksheet_topics() -> dict[str, str]:
-    """The title of each topic, by the name of the topic. Topics are trees to fill in, steps of FILE, and lessons."""
+    """The names of the topics, and the title of each topic. Topics are trees to fill in, steps of FILE, and lessons."""
     found = {name: topic.title for name, topic in TOPICS.items()}
     found |= {name: step.title.partition(": ")[2] for name, step in own_topics().items()}
     for name in lesson_names():
@@ -88,7 +89,7 @@ def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunComman
 
 
 def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand) -> list[Exercise]:
-    """The questions with random instances; questions about the same instance are in the same exercise."""
+    """Pose the questions that can have random instances. Questions about the same instance are in the same exercise."""
     exercises, number = list[Exercise](), 0
     for step in steps:
         for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run):

@@ -101,7 +101,7 @@ class Match:
         return self.players[self.turn]
 
     def player_turn(self) -> Turn:
-        """The turn of the player to move."""
+        """Make the Turn of the player to move."""
         return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property
@@ -120,7 +120,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """The number of the next move, as people count moves; at the end of the game, the number of the last move."""
+        """The number of the next move in the usual notation; at the end of the game, the number of the last move."""
         return self.numbers[-1]
 
     @property
@@ -198,7 +198,8 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back moves to the previous turn of a human; returns the number of plies, or 0 if no human has moved."""
+        """Take back moves until it is again the turn of a human; returns the number of plies, or 0 if no human has
+        moved."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -208,7 +209,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat the moves that were taken back, up to the next turn of a human; returns the number of plies."""
+        """Repeat moves that were taken back, until it is the turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())

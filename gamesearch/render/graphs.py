@@ -1,7 +1,7 @@
 """The graph of all positions of a small game: its shapes, texts and arrows, which all formats draw.
 
 The shape of a position shows whose turn it is, and the best moves have thick lines, so the graph can be read without
-colors. Nodes and edges have CSS classes and ids, which the style of the image and the script of the page use. The image
+colors. The style of the image and the script of the page refer to nodes and edges by CSS classes and ids. The image
 follows the light or dark color scheme of the reader's system.
 """
 
@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""For each side to move, the shape of a position. The side is None if the game is over."""
+"""The shape of a position, by the side to move. If the game is over, the side is None."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9

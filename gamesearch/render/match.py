@@ -51,7 +51,7 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game, s: Any, m: int, number: int) -> str:
-    """A move with its number and its player, or an outcome of chance, which has no number."""
+    """A move, its number and its player; or an outcome of chance, which has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"
@@ -68,7 +68,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves, at most `most`, of a search's principal variation; `number` is the number of the first move."""
+    """The first `most` moves of a search's principal variation; `number` is the number of the first move."""
     names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
@@ -194,7 +194,7 @@ def moves_list(names: Sequence[str]) -> Columns:
 
 
 def commands_list() -> str:
-    """The commands of a game with their meaning, one per line."""
+    """The commands that a player can type, with their meanings, one per line."""
     width = max(map(len, COMMANDS))
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
@@ -207,7 +207,7 @@ def captures(match: Match) -> list[int]:
 
 @lru_cache(maxsize=1000)  # cached, because the screen counts the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """For each player, the number of pieces that the player loses by a move."""
+    """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)

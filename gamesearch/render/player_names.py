@@ -72,7 +72,7 @@ def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
 
 def position_parts(game: Game, state: Any, over: str) -> RenderResult:
     """The board, and a line that says whose turn it is. The line is left out if a note of the board already says whose
-    turn it is. If the game is over, the line is `over`."""
+    turn it is. If the game is over, `over` is the text of the line."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)
     yield Text()

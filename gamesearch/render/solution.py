@@ -28,7 +28,7 @@ MOST_MOVES = 40
 """The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
 of them."""
 MOST_ADDED = 20
-"""A nim-sum is shown in binary columns if it is a sum of at most this number of Grundy numbers."""
+"""A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
 MOST_GRUNDY = 40
 """A list contains at most this number of Grundy numbers."""
 GRUNDY_ROW = 10
@@ -94,7 +94,7 @@ class SolutionView:
         return words.removeprefix("a ")
 
     def moves_table(self) -> Table:
-        """A table of the moves and their values, with the best move first."""
+        """A table of the moves and their values. The best move comes first."""
         game, state, best = self.game, self.state, self.solution.best
         odds = dict(game.outcomes(state)) if game.player(state) == CHANCE else {}
         moves = rank_moves(game, state, self.solution.moves, best)
@@ -120,7 +120,7 @@ class SolutionView:
         )
 
     def effort(self) -> str:
-        """The method, the number of positions, the memory and the time, in a line."""
+        """The method, the number of positions, the memory and the time, on one line."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
         levels = "including unreachable positions" if solution.method == "dynamic_programming" else ""

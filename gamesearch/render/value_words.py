@@ -18,7 +18,7 @@ __all__ = [
 
 NEARLY = 1e-9
 LONGEST = 8
-"""The greatest number of moves of a line that a sentence lists."""
+"""A sentence lists at most this number of moves of a line."""
 BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
@@ -43,8 +43,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. The heading then names no unit if the payoffs of the game
-    are only win, loss and draw.
+    If `is_exact` is true, the column contains no estimates. For a game with only wins, losses and draws, the heading
+    then has no unit.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -58,7 +58,7 @@ def winner_words(
     """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
     `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
-    If there are not exactly two players, the text says whether the player `whose` wins or loses.
+    If there are one or more than two players, the text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -76,8 +76,8 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner, or a draw, for a value that was found by a search to the end of the game. Empty if the payoffs of the
-    game do not determine a winner."""
+    """The words for a value that a search to the end of the game found: the winner, or a draw. Empty if the payoffs of
+    the game do not determine a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -194,7 +194,7 @@ class Analysis:
     with_moves: bool = False
     """Whether the value of each move was requested."""
     with_lines: bool = False
-    """Whether --multipv requested the best moves with their principal variations."""
+    """Whether the user requested several principal variations by --multipv."""
     stopped: str = ""
     """The reason why the search ended early, as a part of a sentence."""
     book: SearchResult | None = None
@@ -246,7 +246,7 @@ def sorted_moves(analysis: Analysis) -> list[MoveValue]:
 
 
 def is_played_out(result: SearchResult) -> bool:
-    """Whether the value is an average of random games."""
+    """Whether the value is the average payoff of random games."""
     return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
 
 
@@ -419,5 +419,5 @@ def later(distance: int | None, best: int | None) -> str:
 
 
 def join_moves(names: list[str]) -> str:
-    """A line's first moves (at most LONGEST), separated by spaces."""
+    """Join the names of at most LONGEST moves with spaces; `...` stands for further moves."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

@@ -1,4 +1,4 @@
-"""Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
+"""Estimates the size of a game from a sample: how many nodes its tree has, and how many distinct positions there are.
 
 Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
 (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
@@ -115,7 +115,7 @@ class Counting:
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions of the current level that no earlier level contains, by key."""
+        """The positions of the current level that no earlier level contains, indexed by their keys."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
@@ -198,11 +198,11 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
+        """Extrapolate from earlier plies how many moves lead to a position of the current ply on average.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
-        average grows in proportion to the square root of the ply. The growth that fits the earlier plies better is
-        assumed.
+        average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier
+        plies better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -254,13 +254,13 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 MANY = 1 << 20
 """If a solver needs room for more positions than this, it first estimates the number of positions."""
 HOPELESS = 5
-"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. No estimate in
-docs/reference/estimates.md is too large by such a factor."""
+"""Solving is hopeless if the estimated memory is more than HOPELESS times the available memory. All estimates in
+docs/reference/estimates.md are less than HOPELESS times the true number."""
 
 
 def refuse_if_hopeless(estimate: Estimate, size: float, most_bytes: int = 0) -> None:
-    """Raise GamesearchError if the positions would not fit into `most_bytes` of memory (by default, the machine's
-    memory) even if the estimate were much too large. `size` is the estimated memory in bytes."""
+    """Raise GamesearchError if `size`, the estimated memory in bytes, is more than HOPELESS times `most_bytes` (by
+    default, the machine's memory)."""
     most_bytes = most_bytes or physical_memory()
     if size > HOPELESS * most_bytes:
         raise GamesearchError(

@@ -1,5 +1,5 @@
-"""Solve by alpha-beta to the end of the game. The transposition table may begin with positions that the method memo has
-solved."""
+"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
+memo has solved."""
 
 import functools
 import math
@@ -77,8 +77,8 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 def chooser(solved_by: Runner) -> Chooser:
-    """A function that finds a best move by a search, for positions after the solved position. All its searches use the
-    same transposition table."""
+    """A function that searches any position after the solved position, and returns a best move. All its searches use
+    the same transposition table."""
     algorithm = solving_alphabeta(None)
 
     @functools.cache
@@ -159,7 +159,7 @@ class RootSearches:
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
-        """The value and the distance of a root."""
+        """The value of a root, and its distance to the end of the game."""
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
@@ -177,14 +177,14 @@ class RootSearches:
             self.values[s] = value
 
     def expected(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value of a root, from the values of roots that were searched before."""
+        """Bounds on the value of a root, given the values of earlier roots."""
         if s == self.state:
             return -math.inf, math.inf
         best = self.values[self.state]
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, in the store, or drawn because it has no moves; otherwise None."""
+        """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)

@@ -55,13 +55,13 @@ class Solution(HtmlRepr):
     note: str = ""
     """A remark on how the position was solved; may be empty."""
     grundy: dict[int, int] = field(default_factory=dict)
-    """The Grundy numbers, by size, of the subgames of an impartial game."""
+    """The sizes of the subgames of an impartial game, each with its Grundy number."""
     grundy_table: GrundyTable | None = None
     """The Grundy numbers of an octal game and their period, which determine the Grundy number of every size."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any reachable position; None if the solution does not stay in memory."""
+    """A function that returns a best move of any reachable position; None if the solution is not kept in memory."""
 
 
 def solution_from(
@@ -75,9 +75,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves in `steps`, by default of all moves. The function `choose` returns the
-    best move of a later position. If `choose` is None, these moves are found with `lookup`, which must then accept all
-    reachable states.
+    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
+    later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)
@@ -123,8 +122,8 @@ ERROR = 1e-9
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
-    """The text of a strategy file for a solution by `solve(..., keep=True)`, and the result of its verification. Raises
-    GamesearchError if the strategy is too large or does not prove its claim."""
+    """Verify the strategy of a solution that `solve(..., keep=True)` returned; returns the text of a strategy file, and
+    the verdict. Raises GamesearchError if the strategy is too large or does not prove its claim."""
     assert solution.searched is not None
     game, state = solution.searched
     refuse_unfit(game)

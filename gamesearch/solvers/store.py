@@ -1,4 +1,4 @@
-"""The store: a hash table that keeps all solved positions, built on `gamesearch.algorithms.tree_search.node_store`.
+"""The store: a hash table of all solved positions. It is built on `gamesearch.algorithms.tree_search.node_store`.
 
 Unlike the transposition table of a search, the store never overwrites a position; it is enlarged when it fills up.
 Entries can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
@@ -86,8 +86,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as an array for kernels. The first call of a kernel may change the speed: call this function again
-    after that call."""
+    """The store as an array for kernels. The first call of a kernel may change the runner's speed, so call this
+    function again after the first call."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
@@ -106,7 +106,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
 
 @kernel
 def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, computed from the children of s, which must be solved."""
+    """The value of s and the plies to the end, computed from the children of s. All children must be solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     best, distance = 0.0, 0

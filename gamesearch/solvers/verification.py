@@ -1,7 +1,7 @@
 """Strategy files and their verification. Verification uses only the rules of the game, not a search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
-reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
+reply, and Min's moves guarantee that Max gets no more. If the value is a win, the file needs only the winner's moves.
 Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
@@ -36,7 +36,8 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary of the listed positions, by key. Each value is the position and the name of its move."""
+"""A dictionary of the listed positions. The index is the key of a position, and the value is the position and the name
+of its move."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def read_claim(text: str, name: str) -> Claim:
 
 
 def read_moves(text: str, name: str, game: Game) -> Moves:
-    """Read the moves of a strategy file, by position; raises GamesearchError if the file is damaged."""
+    """Read a strategy file, and return the move for each position; raises GamesearchError if the file is damaged."""
     moves: Moves = {}
     for number, line in enumerate(text.splitlines()[1:], 2):
         found = read_line(line, name, number)
@@ -129,7 +130,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
 
 
 def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
-    """The text of a strategy file that contains a claim, and pairs of a position and a move."""
+    """Return the text of a strategy file. It contains a claim, and a move for each position."""
     first = {"format": FORMAT, "version": VERSION, **asdict(claim)}
     rest = ({"position": position, "move": move} for position, move in lines)
     return "".join(json.dumps(line) + "\n" for line in (first, *rest))

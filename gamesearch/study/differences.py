@@ -17,8 +17,8 @@ from gamesearch.study.bench import same
 __all__ = ["Difference", "Event", "Listener", "equal", "first_difference", "visits"]
 
 ROUNDING = 1e-6
-"""The greatest difference between values that count as equal. Values are not exact, because means are rounded and the
-value of a win includes its distance."""
+"""Two values count as equal if their difference is at most this number. Values are not exact, because means are rounded
+and the value of a win includes its distance."""
 
 
 @dataclass(frozen=True)

@@ -91,11 +91,12 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. The faulty alpha-beta has several variants. Each variant
-is fail-soft or fail-hard, stores values by position or by position and depth, and uses one of four orders of moves.
-Every variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. This fault was tested in several variants of alpha-beta:
+fail-soft or fail-hard, with values stored by position or by position and depth, and with one of four orders of moves.
+Each variant fails for at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth at which a search that stores values only by position finds a wrong value."""
+"""Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
+position."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
@@ -107,7 +108,7 @@ average payoff. In some trees, a different move would be the best if Min helped 
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions that are searched to the end of the game lie FEW_LEFT decisions before the end of random games."""
+"""Positions that are searched to the end of the game come from random games, FEW_LEFT decisions before their end."""
 MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 
@@ -188,7 +189,8 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """Yield exercises on a tree: a search to the leaves and, if `with_depths` is true, searches to some depths."""
+    """Yield an exercise that searches a tree to its leaves. If `with_depths` is true, also yield depth-limited
+    exercises."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
@@ -204,7 +206,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game, from which a search to the end is short."""
+    """A state a few plies before the end of a long random game. A search from this state to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         played = islice(random_game(game, game.initial(), source), MOST_PLIES)

@@ -21,7 +21,7 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
-"""The number of random games in a batch, and the greatest number of games if the status of a group stays unclear."""
+"""Random games are played in batches of GAMES. If the status of a group stays unclear, they end after MOST_GAMES."""
 CLEAR = 2.0
 """Let f be the fraction of random games in which a group is lost. The status of the group is clear if f differs from
 1/2 by more than CLEAR standard errors."""
@@ -63,7 +63,7 @@ class FinalStatus:
     utility_without: float  # the payoff after dead groups are removed
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups with a status; if `player` is given, the points of this player's groups only."""
+        """The points of all groups that have this status. If `player` is given, only this player's groups count."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 

@@ -35,11 +35,11 @@ WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "qu
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
 """The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""The facets of a search that can be compared, with their names for users."""
+"""The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
-"""A small game in which some captures are bad moves, to test quiescence search."""
+"""A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
 SECONDS = 5.0  # the processor time, in seconds, after which an algorithm counts as unfinished
 LONGEST = 60.0
@@ -82,7 +82,7 @@ class Marking:
     """The games that were left out because a player can have extra turns. The algorithm assumes that the players
     alternate."""
     remembers: bool = False
-    """Whether the worst verdict has this cause: the algorithm kept data from earlier searches, for example in a global
+    """Whether the algorithm got its worst verdict because it kept data from earlier searches, such as a global
     variable."""
 
     @property
@@ -104,8 +104,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm with which an algorithm is compared by default. It should find the same values and, if
-    possible, visit the same nodes."""
+    """The built-in algorithm with which an algorithm is compared by default. Both algorithms should find the same
+    values and, if possible, visit the same nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID

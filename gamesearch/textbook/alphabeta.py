@@ -12,7 +12,7 @@ __all__ = ["alphabeta", "fail_hard_alphabeta"]
 
 
 def alphabeta(game, s, depth, alpha, beta):
-    """The value of s for Max, searched to a depth, or a bound on the value if it is not between alpha and beta.
+    """Search s to a depth. The result is the value for Max if it is between alpha and beta; otherwise, a bound.
 
     A result <= alpha is an upper bound, and a result >= beta is a lower bound (fail-soft).
     """
@@ -38,7 +38,7 @@ def alphabeta(game, s, depth, alpha, beta):
 
 
 def fail_hard_alphabeta(game, s, depth, alpha, beta):
-    """The value of s for Max, searched to a depth and clipped to the window from alpha to beta (fail-hard)."""
+    """Search s to a depth. The result is the value for Max, clipped to the window from alpha to beta (fail-hard)."""
     if game.terminal(s):
         return min(max(game.utility(s), alpha), beta)
     if depth == 0:

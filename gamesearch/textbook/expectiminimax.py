@@ -9,7 +9,7 @@ __all__ = ["expectimax", "expectiminimax"]
 
 
 def expectiminimax(game, s, depth):
-    """The expected value of s for Max, searched to a depth, if both players play their best moves.
+    """Search s to a depth. The result is the expected value for Max if both players play their best moves.
 
     Russell and Norvig, section 5.5.1, EXPECTIMINIMAX.
     """
@@ -25,7 +25,7 @@ def expectiminimax(game, s, depth):
 
 
 def expectimax(game, s, depth):
-    """The expected value of s for Max, searched to a depth, against an opponent with random moves.
+    """Search s to a depth. The result is the expected value for Max if the opponent makes random moves.
 
     Berkeley's CS 188, "Expectimax". The value of an opponent's node is the mean of the values of its children.
     """

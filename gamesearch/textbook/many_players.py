@@ -11,7 +11,7 @@ __all__ = ["maxn", "paranoid"]
 
 
 def maxn(game, s, depth):
-    """The payoffs of all players, searched to a depth, if all players maximize their own payoffs.
+    """Search s to a depth. The result contains the payoffs of all players if each player maximizes their own payoff.
 
     If several moves lead to the greatest payoff for the player to move, the player makes the first of these moves.
 

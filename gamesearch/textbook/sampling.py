@@ -18,7 +18,7 @@ def playout(game, s, source):
 
 
 def flat_monte_carlo(game, s, playouts, source):
-    """The move with the best mean payoff over `playouts` random games that begin with the move."""
+    """The move with the best mean payoff. Each move is tried in `playouts` random games that begin with this move."""
     means = {
         move: sum(playout(game, game.result(s, move), source) for _ in range(playouts)) / playouts
         for move in game.moves(s)

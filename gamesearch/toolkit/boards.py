@@ -180,7 +180,8 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on the two boards; empty if the boards have rows of different lengths."""
+    """For each place: the place, and its cells on the two boards. The list is empty if the boards have rows of
+    different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -252,5 +253,6 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The indices of the rows or columns (of `count`) that come directly after a heavy line, in descending order."""
+    """The indices of the rows or columns directly after a heavy line, in descending order. The board has `count` rows
+    or columns, and a heavy line after each `block` of them."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -114,7 +114,7 @@ class Reduction(Variation):
 
 
 class RandomOpponent(Reduction):
-    """A variation in which Min chooses every move with equal probability."""
+    """A variation in which Min plays randomly. All moves of Min have the same probability."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

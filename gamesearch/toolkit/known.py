@@ -1,4 +1,4 @@
-"""Known values, node counts and best moves of positions, which games declare and tests check."""
+"""Known results about positions: values, node counts and best moves. Games declare them, and tests check them."""
 
 from dataclasses import dataclass
 

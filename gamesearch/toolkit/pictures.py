@@ -22,8 +22,8 @@ def picture(game: Game, s: Any) -> Board:
 
 
 def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
-    """The board after a move. The cells that the move changed are marked. Marks that the game itself has set take
-    precedence."""
+    """The board after a move. The cells that the move changed are marked. If the game itself has marked a cell, this
+    mark is kept."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))
@@ -33,7 +33,7 @@ def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
 
 
 def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprint]:
-    """The places that a user can click to make each move. Moves that do not belong to a place are omitted."""
+    """The places that a user can click to make each move. If a move does not belong to a place, it is omitted."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []

@@ -42,8 +42,8 @@ class Folding(Symmetric[Any]):
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """The arrangement of s in the original game. A symmetric position is not a repetition, so it must have another
-        arrangement."""
+        """The arrangement of s in the original game. A symmetric position does not count as a repetition, so its
+        arrangement must be different."""
         return self.own_arrangement(s)
 
 

@@ -21,7 +21,8 @@ CHOICES = {
     "leaf": "a leaf of this tree: enter its number",
     "option": "an option: enter its letter",
 }
-"""For each kind of question with a list of possible answers, the end of the message "ANSWER is not ..."."""
+"""The key is a kind of question that has a list of possible answers. The value is the end of the message "ANSWER is not
+..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""

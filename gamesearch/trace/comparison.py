@@ -15,7 +15,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
-"""The kinds of nodes whose moves were not searched, because their value was found in another way."""
+"""The kinds of nodes whose value was found without searching their moves."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Search:
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The visits of the same search to the child to which a move leads."""
+        """The visits of the same search to the child after a move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 

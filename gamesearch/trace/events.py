@@ -57,7 +57,7 @@ EVENTS = {
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
     "playouts or expansions, if there were any",
 }
-"""The names of the events, each with a description and the fields of its line."""
+"""For each event, a description, and the fields of its line in a trace file."""
 
 
 NULL_MOVE = "null move"
@@ -84,7 +84,7 @@ LEFT_OUT: Mapping[str, str] = {
     "exchange": "it loses material on its target square (static exchange evaluation)",
     "race": "it is in the worse half of the moves and gets no more playouts",
 }
-"""The reasons why a move is left out, as sentences. The keys are the names of the reasons in events."""
+"""The reasons why a move is left out, as sentences. Events contain only the keys of this dictionary."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",

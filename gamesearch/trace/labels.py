@@ -55,7 +55,7 @@ class Relabeling:
         )
 
     def refuted(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
-        """A refutation with a label."""
+        """Add the label of its move to a refutation."""
         return found and found | {"move": self.label(found["node"], found["move"])}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Relabeling:
 
 
 def label_of(kind: str, place: int) -> str:
-    """The label of a move by its index from the left.
+    """The label of the move with index `place`, counted from the left.
 
     >>> label_of("letters", 2), label_of("letters", 27), label_of("numbers", 2)
     ('c', 'ab', '3')

@@ -1,5 +1,5 @@
-"""Values of the nodes of a growing tree, which change from event to event. A value is backed up from the children, or
-is an average of playouts."""
+"""The values of nodes in a growing tree. A value changes from event to event: it is backed up from the children, or is
+an average of playouts."""
 
 import bisect
 import math
@@ -135,7 +135,7 @@ def answer_of(value: Number, attacker: str) -> bool | None:
 
 
 def numbers(value: Number) -> tuple[float, ...]:
-    """A value as a tuple: a single number, a number for each player, or a proof number and a disproof number."""
+    """Convert a value to a tuple: one number, a number for each player, or a proof number and a disproof number."""
     if isinstance(value, list):
         return tuple(math.inf if each is None else float(each) for each in value)
     return () if value is None else (float(value),)

@@ -221,7 +221,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
         **dict.fromkeys(("nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out"), is_count),
     },
 }  # fmt: skip
-"""The required fields of each kind of event, with a check for each field."""
+"""For each kind of event, the required fields, and a check for each of these fields."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,

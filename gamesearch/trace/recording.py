@@ -291,8 +291,7 @@ class Recording(HtmlRepr):
     # Reading it. ---------------------------------------------------------------------------------
     @property
     def growth(self) -> str:
-        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search does not
-        keep a tree."""
+        """How the search grows its tree: one of `trace.events.GROWING`; empty if the search does not keep a tree."""
         purpose = self.iterations[-1].purpose if self.iterations else ""
         return purpose if purpose in GROWING else ""
 
@@ -307,7 +306,7 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number. The number is not an index, because a part of a recording may lack some
+        """Find an iteration by its number. The number is not an index, because a part of a recording may lack some
         iterations."""
         return next(each for each in self.iterations if each.number == number)
 
@@ -318,8 +317,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last completely recorded search for the value. If no search is completely recorded, the
-        result is the root of the last finished search."""
+        """The root of the last completely recorded search; searches for the length of a win do not count. If no search
+        is completely recorded, the result is the root of the last finished search."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]

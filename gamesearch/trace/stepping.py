@@ -34,7 +34,7 @@ class NodeState:
     """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
     if the node has no value yet."""
     bound: str = ""
-    """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
+    """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()

@@ -82,7 +82,7 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """Show in the empty input line what can be typed, or that Enter scrolls if the page continues below."""
+        """In the empty input line, show what can be typed. If the page continues below, show that Enter scrolls."""
         self.was_at_end = self.was_at_end or not self.has_more
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
@@ -93,8 +93,8 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line only scrolls, and so does an answer to a
-        question that was not yet visible. If an empty line was typed while an earlier line was being handled, it is
+        """Handle a typed line. If the page continues below, an empty line only scrolls. An answer also only scrolls if
+        its question was not yet visible. If an empty line was typed while an earlier line was being handled, it is
         ignored. Otherwise, it would skip the output of the earlier line."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at

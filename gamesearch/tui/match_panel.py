@@ -109,7 +109,7 @@ def share_of_first(game: Game, value: Value | None) -> float | None:
 
 
 def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
-    """Draw the evaluation bar, which has a part for each side, and below it the value in words."""
+    """Draw the evaluation bar, and below it the value in words. The bar has a part for each side."""
     if found is None:
         return Text()
     value, words = found

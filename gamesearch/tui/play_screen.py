@@ -51,7 +51,7 @@ KEYS = """\
 
 
 class PlayApp(FullScreen):
-    """The app in which people play the game of a session."""
+    """The app in which people play a game."""
 
     TITLE = "gamesearch"
     CSS = PlayView.CSS
@@ -92,7 +92,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """A function to call when the current search ends, instead of making the move that the search found."""
+        """If this is set, it is called when the current search ends, and the move that the search found is not made."""
         self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:
@@ -274,7 +274,8 @@ class PlayApp(FullScreen):
                 self.view.tell(str(error))
 
     def obey(self, line: Read) -> None:
-        """Make the move or carry out the command of a line. If a command changes the game, stop the search first."""
+        """Make the move in a typed line, or carry out its command. If a command changes the game, stop the search
+        first."""
         if line.move is not None:
             self.make(line.move)
         elif line.command in ("save", "save!"):
@@ -408,7 +409,8 @@ class PlayApp(FullScreen):
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save the game to its file. If it has no file yet, write a `save` command with a file name into the line."""
+        """Save the game to its file. If it has no file yet, put the command `save` and a file name into the input
+        line."""
         if self.session.file is not None:
             self.action_type("save")
         else:

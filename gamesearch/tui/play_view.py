@@ -64,7 +64,7 @@ class PlayState:
         self.counted_at = now
 
     def keep_value(self, result: SearchResult | None, *, is_played: bool) -> None:
-        """Keep the value that a search found, for the display."""
+        """Keep the value that a search found. The display shows it."""
         if result is not None and result.value is not None:
             words = found_text(self.match.game, self.match.state, result, is_played=is_played)
             self.found = result.value, words

@@ -226,7 +226,7 @@ class WatchApp(SearchScreen):
         self.set_focus(None)
 
     def handle_line(self, text: str) -> None:
-        """Jump to the node with the typed number."""
+        """Jump to the node whose number was typed."""
         self.action_close_input()
         try:
             if not text.strip().isdecimal():

@@ -74,7 +74,7 @@ METHODS = {
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
-"""The optional methods of games, with the class that declares each of them."""
+"""For each optional method of games, the class that declares it."""
 OF_GROUPS = {
     "states_of_level": Levels,
     "parents": Reversible,
@@ -149,7 +149,8 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes of games that passed the check. A passed check is not repeated, because it takes a few milliseconds."""
+"""Classes of games that passed the check. Rules that passed a check are not checked again, because a check takes a few
+milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
@@ -396,7 +397,7 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The fields of a state that are whole numbers: the value of each field by its name."""
+    """The names and values of those fields of a state that are whole numbers."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])

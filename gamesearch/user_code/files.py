@@ -26,7 +26,7 @@ MOVED = {
     "vectors": "toolkit.vectors",
     "algorithms.parts": "algorithms.engine",
 }
-"""Modules of gamesearch that were renamed: their names in version 0.1, with their new names."""
+"""Renamed modules of gamesearch: for each name in version 0.1, the new name."""
 
 
 def source_of(path: Path) -> str:
@@ -88,7 +88,7 @@ def place_of(function: Any) -> str:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """A sentence about an error that a file's code raised, with the line in the file."""
+    """A sentence about an error that the code in a file raised. The sentence contains the line number."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     text = " ".join(str(error).split())

@@ -378,7 +378,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "workers=.* is not between": ("buildorder(workers=3)", "buildorder(workers=31)"),
     "horizon=.* is not between": ("buildorder(horizon=0)", "buildorder(horizon=3601)"),
     "4, 6, 8 or 10 rows": ("checkers(size=0)", "checkers(size=7)", "draughts(size=12)"),
-    "is not between 0 and 1000": ("draughts(no_progress=-1)", "checkers(no_progress=1001)"),
+    "is not a number of moves from 0 to 1000": ("draughts(no_progress=-1)", "checkers(no_progress=1001)"),
     "fischer": ("chess(values=fisher)",),
     "mobility": ("chess(features=mobilty)",),
     "the choices are ": ("chess(features='')",),

@@ -69,7 +69,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolve_name(given: Specification) -> Specification:
-    """A specification in which an alias is replaced by the name of the algorithm. The path of a file is not changed."""
+    """Replace an alias in a specification by the name of the algorithm. The path of a file is not changed."""
     if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)

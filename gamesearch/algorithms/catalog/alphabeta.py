@@ -91,7 +91,7 @@ class AlphaBeta(WindowSearch):
     If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
     the root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and
     estimates at the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor
-    narrow the window, because the best move must still be found. The parameter `window` does not change the value.
+    narrow the window, because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"
@@ -157,7 +157,7 @@ class AlphaBeta(WindowSearch):
         self.woven_from = self.textbook if is_plain else None
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search of the root to a depth."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
         # If payoffs are points, the value may be far from a draw, so a first guess of the value saves null windows.
@@ -242,7 +242,8 @@ class AlphaBeta(WindowSearch):
         return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains the values of all wins if `value` is a win, or of all losses if it is a loss."""
+        """The window around a decisive `value`. If `value` is a win, the window contains the values of all wins, and if
+        it is a loss, the values of all losses."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

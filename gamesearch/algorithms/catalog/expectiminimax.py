@@ -164,8 +164,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a search of only the first move gives: MAX for a lower bound, MIN for an upper bound, or
-    NEITHER."""
+    """If only the first move is searched, the kind of bound that its value is: MAX for a lower bound, MIN for an upper
+    bound, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -245,7 +245,7 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether all values in the search lie within the game's own bounds. If so, these bounds can prune outcomes.
+        """Whether the game's own bounds can prune outcomes, because all values of this search lie within them.
 
         All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
         within the bounds if the game declares that its bounds also hold for estimates.

@@ -110,8 +110,8 @@ def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run)
 def descend(
     game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
-    """Follow the most promising moves from the root to the first position outside the tree, or to a node with a certain
-    value.
+    """Follow the most promising moves from the root to the first position outside the tree, or to a node whose value is
+    certain.
 
     Returns the ply of the last node, whether its value is certain, and the position from which the playout begins.
     """
@@ -249,7 +249,7 @@ def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tre
 
 
 class PlayoutTreeRunner(TreeRunner):
-    """A runner that owns a tree, which grows by playouts in one or several threads."""
+    """A runner that owns a tree. The tree grows by playouts in one or several threads."""
 
     divides_nodes = False
 
@@ -374,7 +374,7 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether nodes of the tree use the game's move order, for `prior` or for `widening`."""
+        """Whether the parameter `prior` or `widening` is used. Both need the game's move order."""
         return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:

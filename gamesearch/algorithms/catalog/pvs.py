@@ -185,7 +185,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The kind of search that a move gets, as a word for the observer."""
+    """The word that tells the observer how a move is searched."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
@@ -278,12 +278,13 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game: at least one part that has an effect in this game is on."""
+        """Whether the search is selective in a game. It is if at least one part is on and has an effect in this
+        game."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the value of minimax in a game, unchanged by selective parts, bounds or stored
+        """Whether a search finds the minimax value of a position, not changed by selective parts, bounds or stored
         values."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
@@ -293,7 +294,7 @@ class PrincipalVariationSearch(WindowSearch):
         return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The value and principal variation of a search of the root to a depth."""
+        """Search the root to a depth. Returns the value and the principal variation."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # If the last principal variation reached the end of the game, and all searched lines were shorter than this

@@ -50,7 +50,7 @@ their offsets from this index."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
-"""The number of codes that are packed in one step, a multiple of the number of positions in a group."""
+"""The number of codes that are packed in one step. It is a multiple of the number of positions in a group."""
 NOT_THERE = 0
 """The code that a lookup returns for a position number outside of a layer. No position of a layer has this code."""
 

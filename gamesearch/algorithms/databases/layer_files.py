@@ -38,7 +38,7 @@ LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
 """The greatest count and the greatest layer number that a header may contain."""
 SUFFIX = ".layer"
 SEEN = ".checked"
-"""The name of the file with the notes on verified files."""
+"""The name of the file that contains notes about verified files."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Header:
     numbers: int
     positions: int
     won: int
-    """The number of positions that the side to move wins. If payoffs are points, the side wins if it gains points in
-    the rest of the game."""
+    """The number of positions that the side to move wins. If payoffs are points, to win means to gain points in the
+    rest of the game."""
     drawn: int
     lost: int
     longest: int
@@ -71,7 +71,7 @@ class Header:
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """The position from which all other positions were reached, if the game does not number its positions."""
+    """If the game does not number its positions: the position from which all other positions were reached."""
     format: int = FORMAT
 
     @property
@@ -103,7 +103,7 @@ def refuse_no_folder(folder: Path, game: Game) -> None:
         what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it with `gamesearch database {game.name}`")
     if not os.access(folder, os.R_OK | os.X_OK):
-        raise GamesearchError(f"{folder} cannot be read: you may not list its files")
+        raise GamesearchError(f"{folder} cannot be read: you have no permission to list its files")
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -225,7 +225,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
 
 
 class VerifiedFiles:
-    """The notes on verified files in a folder."""
+    """Notes about the verified files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
@@ -237,8 +237,8 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file has not changed since it was verified, and whether neither the file nor the digest `code` has
-        changed."""
+        """Two results: whether the file is unchanged since it was verified, and whether the digest `code` is also
+        unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
@@ -256,6 +256,6 @@ class VerifiedFiles:
 
     @staticmethod
     def stamp(path: Path) -> list[int]:
-        """The size and modification time of a file, which change if the file changes."""
+        """The size and the modification time of a file. They show whether the file has changed."""
         status = path.stat()
         return [status.st_size, status.st_mtime_ns]

@@ -25,7 +25,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """The game that examples of the algorithm use, as a specification."""
+    """The specification of the game in examples of the algorithm."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
         "time are limited",
@@ -146,8 +146,8 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """Make the result of a search. If the search reduced the value of a win by a small cost for each ply, the value
-        is split into a payoff and a distance."""
+        """Make the result of a search. If the search subtracted a small cost from a win for each ply, the value is
+        split into a payoff and a distance."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -195,7 +195,7 @@ def clip_value(game: Game, state: Any, value: float) -> float:
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """Clip the value of a result into the game's own bounds. If the value changes, the distance is removed."""
+    """Clip the value of a result into the game's own bounds. If this changes the value, the distance is removed."""
     if not isinstance(found.value, float):
         return found
     value = clip_value(game, state, found.value)

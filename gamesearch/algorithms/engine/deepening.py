@@ -219,7 +219,7 @@ class Deepening(Algorithm):
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
-        """Whether an unfinished depth has found a better move than the previous depth.
+        """Whether an unfinished search has found a better move than the search to the previous depth.
 
         If the first searched move was the best move of the previous depth, and another move is now the best, the other
         move is better, because the best move so far is at least as good as the first searched move.
@@ -273,10 +273,10 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not divide its moves into kinds, which order=kind needs")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind is not possible")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game. It owns the transposition table and the move ordering."""
+        """The runner for searches of a game. The runner owns the transposition table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

@@ -263,7 +263,8 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """A context manager that yields a Progress, which contains the name of a kernel during its compilation."""
+        """While this context is open and a kernel is being compiled, the yielded Progress contains the kernel's
+        name."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -369,5 +370,5 @@ def note_seconds(game: str, kernel: str, seconds: float) -> None:
 
 
 def expected_seconds(game: str, kernel: str) -> float | None:
-    """The last compile time of a kernel for a game; None if it is unknown."""
+    """The duration of a kernel's last compilation for a game; None if it is unknown."""
     return compile_times().get(game, {}).get(kernel)

@@ -109,7 +109,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move, and the value for Max of the position after it."""
+    """A move, and the value of the position after the move, from Max's point of view."""
 
     move: int
     value: Value
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether the program ends after Ctrl-C. If so, it need not wait for the compiler."""
+    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -242,7 +242,7 @@ class Observer:
         """A search of the root to this depth begins."""
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with this window."""
+        """The search enters a node with this window."""
 
     def move(self, ply: int, move: int) -> None:
         """The move, or outcome, of the node at this ply is searched next."""
@@ -274,7 +274,8 @@ class Observer:
         `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
-        """The last child is searched again, for another purpose, because its value was better than expected."""
+        """The value of the last child was better than expected, so the child is searched again, for the purpose
+        `why`."""
 
     def stand_pat(self, ply: int, value: float) -> None:
         """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
@@ -289,7 +290,7 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search, which follows moves from the root, reaches the node of the tree with this number."""
+        """The search follows moves from the root, and reaches the node with this `number` in the tree."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
         """The search considers a move of the last reached node, and computes the move's confidence bound or value of

@@ -42,7 +42,7 @@ def null_windows(
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
-    later moves are meaningless, so they are omitted.
+    moves after the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -100,8 +100,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
-    that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is such that the search
+    finds a move that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower
@@ -111,7 +111,7 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 
 
 LEAST_DEPTHS = 3
-"""The number of depths, beginning with the first, that are searched with the full window."""
+"""At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
@@ -131,8 +131,9 @@ def aspiration(
 ) -> tuple[float, tuple[int, ...]]:
     """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
-    `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
-    all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.
+    `values` are the values that the searches to earlier depths have found. Payoffs range from `least` to `greatest`. If
+    a search is stopped and all moves so far are too bad for its window, the variation is empty, because no move is
+    proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -142,8 +143,8 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # To let the search prove a win or a loss, make alpha or beta infinite if it is among the values of wins and
-        # losses.
+        # If alpha or beta is the value of a win or a loss, make it infinite, so that the search can prove a win or a
+        # loss.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

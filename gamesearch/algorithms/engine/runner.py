@@ -109,7 +109,7 @@ class Runner(Execution):
 
     @property
     def counts(self) -> Any:
-        """An object whose attributes are the counts so far. Setting an attribute changes the count."""
+        """An object whose attributes are the counts so far. To change a count, set its attribute."""
         return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -241,7 +241,7 @@ class Runner(Execution):
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search was not stopped and has used no estimates since `begin`."""
+        """Whether the search since `begin` was not stopped and used no estimates."""
         return not self.stopped and self.workspace.counts_handle.read("truncated") == self.truncated_before
 
     @property

@@ -30,7 +30,8 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """The runner for each player to move. Some algorithms search a different game for each player."""
+        """For each player, the runner of the searches in which this player is to move. Some algorithms search a
+        different game for each player."""
         self.attributes = dict(vars(game))
 
     def __enter__(self) -> Self:

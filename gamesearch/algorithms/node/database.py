@@ -1,4 +1,4 @@
-"""A database of positions with exact values, which searches read from memory-mapped files.
+"""A database of positions with exact values. Searches read the values from memory-mapped files.
 
 If several processes use a database, the files are in memory only once, because no process writes to them. If a position
 is in the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).

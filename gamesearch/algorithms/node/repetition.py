@@ -41,7 +41,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path of a search that keeps a tree, if positions of the game can repeat."""
+    """If positions of the game can repeat, put a position on the path of a search that keeps a tree."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -125,7 +125,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the last positions before the root on the path, at most PAST. Returns their number."""
+    """Put the positions before the root on the path: at most the last PAST positions. Returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -152,7 +152,7 @@ def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
 
 
 def is_repeated(game: Game, states: Sequence[Any]) -> bool:
-    """Whether the last position of a played game has occurred often enough for a draw."""
+    """Whether the last position of a game has occurred often enough for a draw."""
     if game.repetition != REPETITION_DRAWS:
         return False
     present = game.arrangement(states[-1])

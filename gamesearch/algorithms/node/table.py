@@ -130,7 +130,7 @@ def physical_memory() -> int:
 
 @kernel
 def bucket_of(table: Any, key: int) -> int:
-    """The index of the first entry of the bucket for a hashed key."""
+    """A hashed key selects a bucket of the table; returns the index of the bucket's first entry."""
     return key * BUCKET & (len(table) - 1)
 
 

@@ -40,7 +40,7 @@ MOVE_SPACE = 1 << 16
 
 
 class Stopped(Exception):  # noqa: N818
-    """Raised by woven kernels (interpreted or compiled) to end a search at a limit."""
+    """Raised by a woven kernel, interpreted or compiled, when the search reaches a limit."""
 
 
 class Options(Record):
@@ -168,7 +168,7 @@ class Workspace:
     def begin(self) -> None:
         """Set all counts to zero, and empty the path."""
         self.past: Any = None
-        """The positions of the game before the root, which are part of the path; None before the first search."""
+        """The positions of the game before the root. They are part of the path. None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, first_repeated=NOWHERE, top=0)

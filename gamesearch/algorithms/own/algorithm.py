@@ -145,8 +145,8 @@ class OwnAlgorithm(Algorithm):
             )
 
     def game_to_search(self, game: Game, state: Any) -> Game:
-        """The game or, if the function has a parameter `me`, a game for two: the player to move against all others
-        together."""
+        """The game to search. If the function has a parameter `me`, this is a game for two: the player to move against
+        all others together."""
         is_reduced = isinstance(game, Reduction) or not self.file.is_for_one
         return game if is_reduced else CoalitionGame(game, game.player(state))
 
@@ -371,8 +371,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of the parameter is the type
-    of its default."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
+    its type."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

@@ -58,7 +58,7 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm is a textbook form for players who alternate: negamax, or two functions for Max and Min. A
+    """Whether the algorithm assumes that the players alternate, like negamax, or like two functions for Max and Min. A
     function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
     is."""
     counts_up: bool
@@ -94,7 +94,7 @@ class OwnFile:
 
     @property
     def samples(self) -> bool:
-        """Whether the algorithm averages random games: it has a parameter for their number."""
+        """Whether the algorithm averages random games. If so, it has a parameter for the number of games."""
         names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
         return not names.isdisjoint(SAMPLING)
 
@@ -106,7 +106,8 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """Read a file with an algorithm, or a class derived from Algorithm. Raises GamesearchError for other files."""
+    """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
+    GamesearchError for any other file."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 

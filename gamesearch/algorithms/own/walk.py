@@ -1,8 +1,8 @@
 """Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. So nodes are counted, the search can be stopped, and an observer gets the same events as from built-in
-algorithms.
+each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
+built-in algorithm.
 """
 
 import functools
@@ -27,9 +27,9 @@ __all__ = [
 ]  # fmt: skip
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, a parameter with a name from this list is the state."""
+"""If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""The depth of recursion above which a search counts as endless."""
+"""A search is considered endless if its recursion is deeper than this."""
 
 
 class StoppedError(BaseException):
@@ -165,7 +165,7 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Enter the root, although the file's code has not entered it: the code began with a child of the root."""
+        """Enter the root. The file's code has not entered it, because the code began with a child of the root."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
@@ -186,8 +186,8 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returns, and its value for Max. If the value is unknown (None), no more events are
-        reported."""
+        """Report that a call returns, and report the returned value for Max. If the value is unknown (None), no more
+        events are reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -220,7 +220,7 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code has returned, with its value (None if unknown)."""
+        """Report that the file's code has returned, and which value it has returned (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 
@@ -272,7 +272,8 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node, except outcomes with probability 0, which built-in algorithms also skip."""
+        """The outcomes of a chance node, without outcomes of probability 0. Built-in algorithms also skip these
+        outcomes."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:

@@ -1,1 +1,1 @@
-"""Searches of the root: its value, the values of all moves, and the best moves with their lines."""
+"""Searches of the root. They find its value, the values of all moves, or the best moves with their lines."""

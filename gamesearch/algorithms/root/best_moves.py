@@ -39,9 +39,9 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    Other moves are also found if they are worse than the last of the best moves by less than `margin`. `among` contains
-    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
-    monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
+    A further move is added if it is less than `margin` worse than the last of these moves. `among` contains the moves
+    to search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
+    the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
         raise GamesearchError(f"multipv (the number of best moves to show) must be at least 1, not {count}")
@@ -161,7 +161,7 @@ class BestMoves(MoveSearch):
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
-        """Search one position, with the transposition table that all searches use."""
+        """Search one position. All these searches share one transposition table."""
         return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
@@ -170,7 +170,8 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. For depth 1, one searched move is enough for a result."""
+        """Yield the result of each finished depth. If depth 1 is stopped after at least one move, it also has a
+        result."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -212,8 +213,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or is worse than the last of these by less than the
-        margin."""
+        """Whether a move is one of the `count` best moves, or less than the margin worse than the last of these
+        moves."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

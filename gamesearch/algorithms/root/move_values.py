@@ -30,7 +30,7 @@ SHORT_START = 0.05
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move with its value and properties of its search."""
+    """A move's value, and properties of the search that found it."""
 
     found: MoveValue
     is_final: bool = True
@@ -41,7 +41,7 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    The value of a move is the same as in a search of the position. If the move ends the game, or is a draw by
+    A move gets the same value as it does in a search of the position itself. If the move ends the game, or is a draw by
     repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 
@@ -71,7 +71,7 @@ class MoveSearch:
         """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
         search."""
         self.prepared = 0.0
-        """The seconds in which code was compiled or loaded. Time limits do not include these seconds."""
+        """The number of seconds spent on compiling or loading code. These seconds do not count toward time limits."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -104,7 +104,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a search of a position to depth 0 may begin a quiescence search."""
+        """Whether a depth-0 search of a position may begin a quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -137,7 +137,7 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move, which reports the progress of all searches so far."""
+        """A monitor for the search of one move. The monitor reports the progress of all searches so far."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -197,10 +197,10 @@ class UsedBudget:
 def search_and_value(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, observer: Observer | None = None, **context: Any
 ) -> SearchResult:
-    """Search a position, and then the position after each move. The observer gets the events of only the first search.
+    """Search a position, and then the position after each move. The observer gets only the events of the first search.
 
-    Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
-    rest is for its moves.
+    Limits on time and nodes apply to all searches together. The search of the position gets half of the time and nodes,
+    and the searches after its moves get the rest.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)

@@ -119,14 +119,14 @@ class Node(NamedTuple):
     depth: int
     ply: int
     threatened: bool
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
 
 
 class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """The values of the finished depths."""
+    """The value of the root at each finished depth."""
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
@@ -139,7 +139,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """The record of the parts that are on, and of the game's predictions."""
+        """A record that contains which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
@@ -158,7 +158,7 @@ class SelectiveRunner(Runner):
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread, with the same parts, but with a separate path."""
+        """The runner of a helper thread. It has the same parts as this runner, but its own path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper
@@ -186,7 +186,7 @@ def null_step(game: Game) -> float:
 
 @kernel
 def is_threatened(game: Game, s: Any, search: Search) -> bool:
-    """Whether the player to move is under a threat that must be met."""
+    """Whether the player to move must answer a threat."""
     if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
     return False

@@ -48,8 +48,8 @@ LATE = 3
 """A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
 this number is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
-depth (in hundredths of a pawn)."""
+"""A quiet move is pruned if it loses more than LOSS * depth (in hundredths of a pawn). A forcing move is pruned if it
+loses more than LOSS_OF_FORCING * depth."""
 
 
 @kernel
@@ -159,7 +159,7 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction of a move in plies. It grows with the move's index and the depth."""
+    """The number of plies by which the search of a move is reduced. It grows with the move's index and the depth."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
@@ -180,7 +180,7 @@ def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int,
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension of a node in plies: 1 if the player's move is forced, otherwise 0."""
+    """The number of plies by which a node is searched deeper: 1 if the player's move is forced, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 

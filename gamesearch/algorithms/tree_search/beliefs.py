@@ -132,7 +132,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 @kernel
 def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a uniform distribution from the smallest to the greatest payoff, for a node without an estimate."""
+    """For a node without an estimate, write a uniform distribution from the smallest to the greatest payoff."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step

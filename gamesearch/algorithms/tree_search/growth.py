@@ -133,8 +133,8 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node. Returns False if the store is full. The moves are sorted by the game's order if this
-    order determines the priors of moves; otherwise they are not sorted."""
+    """Create the edges of a node. Returns False if the store is full. If the game's order determines the priors of
+    moves, the moves are sorted by it; otherwise they are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)

@@ -29,8 +29,7 @@ INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 FULL = 0.7
 """At most this fraction of the entries of an index is filled, because a fuller index would be slow."""
 NOTHING = -1
-"""Stands for a node that does not exist. As the count of a node's edges, NOTHING means that the edges are not created
-yet."""
+"""Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges are not created yet."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 

@@ -186,8 +186,8 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move in `path.moves`. Its probability is proportional to its weight in `path.scores`.
-    `total` is the sum of the weights."""
+    """The index of a random move in `path.moves`. The probability of a move is proportional to its weight in
+    `path.scores`. `total` is the sum of the weights."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -224,10 +224,10 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play a random game from s, and store its payoff in `record.payoffs`.
 
-    A `PlayedOut` game plays the random game by its own methods. If the game does not record the moves of its random
-    game, `record.length` is the ply of s. In games that are not `PlayedOut`, the playout is a draw if a position is
-    repeated or every move is forbidden. A playout that lasts too long ends with the estimate of its last position. Each
-    position after s counts as a node, and each playout as a leaf.
+    If the game is `PlayedOut`, its own methods play the random game. If the game does not record the moves of its
+    random game, `record.length` is the ply of s. In games that are not `PlayedOut`, the playout is a draw if a position
+    is repeated or every move is forbidden. A playout that lasts too long ends with the estimate of its last position.
+    Each position after s counts as a node, and each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:

@@ -51,8 +51,8 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. With RAVE, this is
-        possible only if the game records the moves."""
+        """The kernels' parameter `playouts`. If possible, the game itself plays the random games. If the search uses
+        RAVE, the game must record the moves of its random games."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -75,7 +75,8 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """The limits on time and nodes. The default time limit is the parameter `time`. A depth limit has no effect."""
+        """The limits on time and nodes. If no time limit is given, the parameter `time` is used. A depth limit has no
+        effect."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
@@ -123,7 +124,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError if the game has too many players, or lacks a move order that the algorithm needs."""
+        """Raise GamesearchError if the game has too many players, or if the algorithm needs its move order and it has
+        none."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"

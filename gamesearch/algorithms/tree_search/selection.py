@@ -22,7 +22,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Rave", "note_all_as_first", "select_edge"]
 
 PLACES = 1 << 12
-"""The number of entries for the moves of a playout. If two moves have the same entry, the earlier move is forgotten."""
+"""The number of entries in which the moves of a playout are noted. If two moves have the same entry, the earlier move
+is forgotten."""
 
 
 class Rave(Record):

@@ -1,4 +1,4 @@
-"""The runner of searches that keep their tree during a game, and a class that reads results from the tree."""
+"""The runner of searches that keep their tree from move to move, and a class that reads results from the tree."""
 
 import functools
 import math
@@ -73,7 +73,7 @@ class TreeRunner(Runner):
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
     def release(self) -> None:
-        """Let later searches use the memory, and drop the tree."""
+        """Drop the tree, and let later searches use its memory."""
         super().release()
         vars(self).pop("store", None)
         self.line = []
@@ -224,7 +224,7 @@ EXPANSIONS = 1000
 
 
 class ExpandingReader(TreeReader):
-    """Reads a tree in which all children of a node have values."""
+    """Reads a tree in which each child of an expanded node has a value."""
 
     def value_of(self, number: int) -> float:
         """The value of an uncertain node: its backed-up estimate."""

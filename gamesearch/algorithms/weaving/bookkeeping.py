@@ -75,7 +75,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """Return STUCK if the state `known` of a node is OPEN and every move is forbidden; otherwise return `known`.
+    """Return STUCK if `known` is OPEN and every move of the node is forbidden. Otherwise, return `known`.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
     `searched_value` instead.
@@ -185,7 +185,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     If the child's value is better, record the move.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
-    recorded. If the outcomes are moves of a random Min, this outcome is Min's best move.
+    recorded. If chance stands for a Min that plays at random, this outcome is Min's best move.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -228,7 +228,8 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. The node counts as a leaf if no other node was visited since this node began."""
+    """End a node with its value. The node is counted as a leaf if the search has visited no other node since it entered
+    this node."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:
@@ -260,7 +261,7 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace the textbook's functions of the same names, because Numba cannot compile the originals."""
+"""Kernels that replace textbook functions with the same names. Numba cannot compile the original functions."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

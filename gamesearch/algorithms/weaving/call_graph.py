@@ -45,7 +45,8 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, a pair for each caller: its name, and whether it passes its own position."""
+        """For each function, its callers as pairs: the name of the caller, and whether the caller passes its own
+        position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -104,7 +105,7 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Copy a *node* as a *part*: a function that is called for the position of its caller."""
+        """Copy a function of the kind *node*, and give the copy the kind *part*."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART

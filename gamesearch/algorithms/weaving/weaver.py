@@ -17,7 +17,7 @@ becomes
         best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
         best = max(best, child_1)
 
-The weaver adds the names that end with an underscore or a number. The added functions are in `bookkeeping`.
+Names that end with an underscore or a number are added by the weaver. The added functions are in `bookkeeping`.
 """
 
 import ast
@@ -198,7 +198,7 @@ class FunctionWeaver:
 
     @property
     def is_entry_for_moves(self) -> bool:
-        """Whether the function is called before all other functions, and returns a move."""
+        """Whether the search begins with this function, and the function returns a move."""
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:
@@ -296,7 +296,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements to add before a loop over moves or outcomes, and at the beginning of its body."""
+        """The statements to add before a loop over moves or outcomes, and the statements to add at the beginning of its
+        body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
@@ -504,8 +505,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression whose value is 1 if the values of a function are for Max, and -1 if they are for Min. `given` is
-    the argument for the color, if the function has such a parameter."""
+    """An expression for the color of a function's values: 1 if they are for Max, -1 if they are for Min. `given` is the
+    argument for the color, if the function has such a parameter."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given

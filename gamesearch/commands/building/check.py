@@ -125,7 +125,7 @@ def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
 
 
 def exercise_words(exercise: Exercise) -> str:
-    """Describe an exercise, one of the compared searches, by its game, its position and its depth."""
+    """Describe an exercise (one of the compared searches) by its game, its position and its depth."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
     how_deep = "to the end" if exercise.depth is None else f"depth {exercise.depth}"
@@ -134,8 +134,8 @@ def exercise_words(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield the path to the first difference, and some siblings with their values, a line for each node. The lines
-    contain windows if the built-in algorithm narrows windows."""
+    """Yield a line for each node of the path to the first difference, and for some siblings with their values. The
+    lines contain windows if the built-in algorithm narrows windows."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -179,7 +179,7 @@ def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
-    """Format the window of a node with a space before it; empty if the node has no window."""
+    """Format the window of a node, with a leading space; empty if the node has no window."""
     if event.alpha is None or event.beta is None:
         return ""
     return " " + window_text(exercise.game, event.alpha, event.beta)
@@ -327,10 +327,10 @@ def command(
     """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
     The command compares values, best moves, and the order in which nodes are visited. Wrong cutoffs change this order,
-    so the command finds them, too. The output names the first node at which the two algorithms differ. An algorithm
-    that handles chance nodes is also compared on trees with chance nodes. An algorithm for several players, such as
-    max^n, is compared on trees for three players. If you give several files, the output has a line for each file. The
-    exit code is 0 if all algorithms agree, 1 if a result differs, 2 if a file contains no algorithm.
+    so they are also found. The output names the first node at which the two algorithms differ. An algorithm that
+    handles chance nodes is also compared on trees with chance nodes. An algorithm for several players, such as max^n,
+    is compared on trees for three players. If you give several files, the output has a line for each file. The exit
+    code is 0 if all algorithms agree, 1 if a result differs, 2 if a file contains no algorithm.
     docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []

@@ -106,7 +106,7 @@ def remark_on(parameter: Parameter) -> str:
 
 
 def indent(renderable: RenderableType) -> Padding:
-    """Indent a renderable by two columns."""
+    """Indent a renderable by two characters."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
 

@@ -65,7 +65,7 @@ CODE = "code"
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @cli.flag_option("--plain", text="Print lines instead of using the full screen.")
 @cli.file_option(
-    "--to", "file", text=f"Write the lesson to FILE ({', '.join(SUFFIXES)}). With CODE, write a starter file (.py)."
+    "--to", "file", text=f"Write the lesson to a file ({', '.join(SUFFIXES)}). With CODE, write a starter file (.py)."
 )
 @cli.number_option("--question", text="Print only question N.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to the question that --question selects.")
@@ -227,7 +227,8 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
 
 
 def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; with a seed, about random instances."""
+    """Ask all questions of a lesson, one after another. If a seed is given, the questions are about random
+    instances."""
     if seed is None:
         posed = [pose(question, None, run) for question in lesson.questions]
     else:
@@ -321,7 +322,7 @@ def on_screen(session: Session) -> int:
 
 
 def working() -> contextlib.AbstractContextManager[object]:
-    """A context in which a terminal shows that the lesson computes something."""
+    """While this context is open, a terminal shows that the lesson is computing."""
     return status_console().status("working ...")
 
 

@@ -94,7 +94,7 @@ def read_players(
 
 
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
-    """Return the players of --depths or --times: one player with several depths or times."""
+    """Return the players of --depths or --times: copies of one player, each with one of the depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
             "--depths and --times let one player play against itself: give one player, and only one of the two options"

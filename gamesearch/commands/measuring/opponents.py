@@ -42,7 +42,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """A model of Min and of Min's errors. It is an opponent that Max assumes, or against whom Max really plays."""
+    """A model of Min and Min's errors: the opponent that Max assumes, or the real one."""
 
     name: str
     opponent: str
@@ -55,7 +55,7 @@ class Opponent:
 
     @property
     def assumption(self) -> str:
-        """The specification of the algorithm by which Max plays if Max assumes this opponent."""
+        """Max's algorithm if Max assumes this opponent, as a specification."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
 
@@ -267,9 +267,8 @@ def command(
     """Measure what a wrong opponent model costs.
 
     Max assumes an opponent, searches by expectiminimax with this assumption, and plays against each actual opponent.
-    Min knows the values of his moves, but makes errors. If his errors are error=0.2, he plays a random move with
-    probability 0.2. If he plays by softmax(T), a move that is worse than the best move by T is e = 2.718 times less
-    probable than the best move.
+    Min knows the values of his moves, but makes errors. With error=0.2, he plays a random move with probability 0.2.
+    With softmax(T), a move that is worse than the best move by T is e = 2.718 times less probable than the best move.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

@@ -112,7 +112,7 @@ def report_compilation(game: Game, speed: str) -> Iterator[None]:
 
 @view
 def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
-    """Show the number of leaves in total and, if --divide was given, for each move, and the speed."""
+    """Show the total number of leaves and the speed. With --divide, also show the number of leaves after each move."""
     if moves:
         rows = ((name, count_text(count)) for name, count in moves)
         yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)

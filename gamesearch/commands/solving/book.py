@@ -102,8 +102,8 @@ class BookMaker:
 
     @contextlib.contextmanager
     def open_searcher(self, limit: float | None) -> Iterator[None]:
-        """A context in which positions can be searched with a common table. After `limit` seconds, the context ends;
-        this is not an error."""
+        """A context in which all searches of positions share one table. After `limit` seconds, the context ends without
+        an error."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
@@ -321,7 +321,7 @@ def summary(start: Bounds, progress: BookProgress) -> str:
 
 
 def bounds_text(found: Bounds) -> str:
-    """Describe the bounds on the value of a position in words."""
+    """Describe in words the bounds on the value of a position."""
     if found.lower == found.upper:
         return f"value {value_text(found.lower)}"
     known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []

@@ -54,7 +54,8 @@ MEGABYTE = 1 << 20
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
-    """Describe the estimated size of the game, the memory and the time for solving it, and the uncertainty."""
+    """Describe the estimates: the size of the game, the memory and time that solving it needs, and their
+    uncertainty."""
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:

@@ -87,7 +87,7 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
 
 
 def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
-    """Yield each answer that has changed from wrong to right or from right to wrong, with the earlier answer."""
+    """If an answer has changed from wrong to right or from right to wrong, yield this answer and the earlier answer."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)
@@ -136,7 +136,7 @@ COUNTED = ("depth", "nodes", "seconds", "nodes_to_answer", "seconds_to_answer", 
 
 
 def loss(answer: Answer) -> float | None:
-    """The loss of value by the chosen move; None if the file contains no value for the move."""
+    """How much value the chosen move loses; None if the file contains no value for the move."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth

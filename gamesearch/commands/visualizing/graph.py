@@ -172,7 +172,7 @@ def html_page(graph: PositionGraph, picture: Picture) -> str:
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
-    """Return the data of `graph_data`, with the texts that the page shows for each position."""
+    """Return the data of `graph_data`, and add the texts that the page shows for each position."""
     data = graph_data(graph)
     for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
         entry |= {

@@ -44,7 +44,7 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but lose a bishop."""
+"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
@@ -190,8 +190,8 @@ class HorizonView:
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, depth: int, width: int) -> str:
-        """The principal variation of the fixed-depth search in lines of at most `width` characters; empty if the search
-        did not reach this depth. No line ends between a number and its move."""
+        """The principal variation of the fixed-depth search, wrapped at `width` characters; empty if the search did not
+        reach this depth. No line ends between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
@@ -233,7 +233,7 @@ class HorizonView:
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of the principal variation that the search to `depth` found."""
+    """The principal variation of the search to `depth`, as a list of move names."""
     return game.line_names(state, series.results[depth - 1].line)
 
 

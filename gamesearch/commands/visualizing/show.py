@@ -91,7 +91,8 @@ class RecordingView:
 
 
 def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
-    """Yield the game, the position, the value and the best line of a recorded search, each with its name."""
+    """Yield the name and the text of each fact about a recorded search: the game, the position, the value and the best
+    line."""
     header, end, shown = recording.header, recording.end, value_sentence(recording.end)
     yield "game", header["game"]
     yield "position", f"{header['position']}  {turn_sentence(recording)}"

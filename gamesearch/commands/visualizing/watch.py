@@ -99,7 +99,7 @@ def command(
     if evaluation and method:
         raise click.UsageError("--method does not use an evaluation: leave out --evaluation or --method")
     if not file and not game:
-        raise click.UsageError("missing argument 'GAME': name a game or a file saved by analyze or solve --trace")
+        raise click.UsageError("missing argument 'GAME': name a game, or a file that the option --trace wrote")
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
@@ -134,7 +134,8 @@ def is_trace(text: str) -> bool:
 def record_search(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
-    """Record a search of a position, or a proof of its value by a method; the search stops after `most` nodes."""
+    """Record a search of a position or, if `method` is given, a proof of its value. The search stops after `most`
+    nodes."""
     game, state, past = read_history(game_text, position)
     if method and known_method(method) in TABLES:
         return record_table(game, state, known_method(method), most)

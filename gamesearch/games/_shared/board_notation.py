@@ -77,13 +77,13 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell with a mark: a stone of the side with this mark, or `empty` if the mark is a dot."""
+    """The picture of a cell. The mark of a side gives a stone of this side, and a dot gives `empty`."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
-    is given, the moves need no separators."""
+    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
+    move, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
@@ -91,7 +91,7 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after the moves in a text (see `split_moves`)."""
+    """Play the moves in a text (see `split_moves`), and return the last position."""
     return read_line(game, text, move)[-1]
 
 

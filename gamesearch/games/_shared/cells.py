@@ -21,14 +21,14 @@ __all__ = [
 
 
 def members(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits in ascending order."""
+    """Yield the indices of the bits that are 1, in ascending order."""
     while board != 0:
         yield low_bit_index(board)
         board &= board - 1
 
 
 def members_down(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits of a 64-bit board in descending order."""
+    """Yield the indices of the bits that are 1 in a 64-bit board, in descending order."""
     while board != 0:
         highest = high_bit_index(board)
         yield highest

@@ -164,8 +164,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The player to move wins if one stone connects the player's sides. If no stone does, the player loses if the
-        # opponent has two winning cells.
+        # The player to move wins if one stone connects the player's sides. Otherwise, the player loses if the opponent
+        # has two winning cells.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -188,8 +188,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always an
-        evasion."""
+        """Whether a move wins, or prevents the opponent from winning with the next stone. A swap is always considered
+        an evasion."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -392,7 +392,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The board, with each row shifted by half a cell. When the game is over, the winning chain is marked."""
+        """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
+        is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

@@ -86,7 +86,7 @@ class DraughtsBoard(Numbered[Position]):
             name = type(self).name
             raise GamesearchError(f"size={size} is not possible: a board of {name} must have 4, 6, 8 or 10 rows")
         if not 0 <= no_progress <= LONGEST:
-            raise GamesearchError(f"no_progress={no_progress} is not between 0 and {LONGEST} moves of each side")
+            raise GamesearchError(f"no_progress={no_progress} is not a number of moves from 0 to {LONGEST}")
         self.size, self.no_progress = size, no_progress
         self.half = size // 2
         self.square_count = size * self.half
@@ -119,14 +119,14 @@ class DraughtsBoard(Numbered[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The squares after turning the board by 180 degrees, which exchanges the sides."""
+        """Turn the squares by 180 degrees. This exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full
 
     # Squares are numbered from 1, row by row from the top. ---------------------------------------
     def bit_of(self, number: int) -> int:
-        """The index of the bit of a square, given the number of the square."""
+        """The bit index of the square with a given number."""
         return number - 1 + (number - 1) // self.size
 
     def number_of(self, bit: int) -> int:

@@ -77,7 +77,8 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
+        """Read the number of plies without progress from a field such as H7. Positions of lidraughts.org have such
+        fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -228,6 +229,6 @@ def game_type(headers: Mapping[str, str]) -> str:
 
 
 def quote(text: str) -> str:
-    """The text in quotes for a message, shortened to 80 characters."""
+    """Quote a text in a message; a text of more than 80 characters is shortened."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

@@ -49,7 +49,7 @@ class FileGame:
             raise self.error(line, str(error)) from None
 
     def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
-        """The recorded game, given its initial position and its moves."""
+        """Make a RecordedGame from an initial position and the moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white
         return RecordedGame(start, moves, self.tags, won, self.number)
@@ -82,11 +82,11 @@ RESULTS = {
 }  # fmt: skip
 """The usual ways to write a result at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result of draughts, each with its standard form. Some give points: a win is 2-0 or 0-2."""
+"""The usual ways to write a result of draughts, each with its standard form. Some files write 2-0 or 0-2 for a win."""
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move, and the number of its line."""
+    """A word of the main variation that should be a move, and the line number of this word in the text."""
 
     text: str
     line: int
@@ -202,7 +202,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line, or else in the later lines; empty if no brace follows."""
+        """The next brace: after a place in the current line or, if there is none, in a later line; empty if no brace
+        follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -257,7 +258,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""For some properties, the name of the same tag in PGN."""
+"""The key is a property. The value is the name of the PGN tag with the same meaning."""
 
 
 class Property(NamedTuple):

@@ -11,9 +11,9 @@ DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 class Draughts(DraughtsRules):
     """International draughts on 10 by 10 squares; White is Max and begins.
 
-    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A capture
-    must take the greatest possible number of pieces of any kind. Captured pieces are removed at the end of the move,
-    and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
+    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A player
+    must capture as many pieces as possible; a king counts as one piece. Captured pieces are removed at the end of the
+    move, and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
     passes through this row. The game with size=8 is Brazilian draughts.
 
     If no_progress=25, the game is drawn when each side has made 25 successive moves with kings and without a capture,

@@ -64,7 +64,7 @@ def parse_layout(layout: str) -> tuple[str, ...]:
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
     if wrong:
-        raise GamesearchError(f"the layout {layout!r} has {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
+        raise GamesearchError(f"the layout {layout!r} contains {wrong[0]!r}: use only # or %, ., P, R, B, _ and blanks")
     if letters.count("P") != 1 or "." not in letters:
         found = f"{letters.count('P')} P and {letters.count('.')} dots"
         raise GamesearchError(f"the layout {layout!r} has {found}: it needs exactly one P and at least one dot")
@@ -115,8 +115,8 @@ ALL_POINTS = -1
 class Position(NamedTuple):
     """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order as
-    cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
+    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the order of their
+    start cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -153,7 +153,7 @@ HEADINGS = "nesw-"
 GHOST = re.compile(r"([RB])([0-9]{1,3})\.([0-9]{1,3})([nesw-])(\*?)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", owner=MAX), ".": Cell(".", "·")}
-"""The pictures of the marks of a maze."""
+"""How each mark in the text of a maze is drawn."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
 """The probability of each open direction. The index is the number of open directions. A lookup is faster than a
@@ -358,11 +358,11 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Raise GamesearchError if no game can have the remaining steps and the score of the position."""
+        """Raise GamesearchError if no game can reach a position with this score and these remaining steps."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left after {eaten} dots were eaten")
+            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken

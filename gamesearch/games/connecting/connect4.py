@@ -242,7 +242,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells on which the next stone can land so that the other side cannot complete a line immediately."""
+        """The cells where a stone can land now, unless the other side can then complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -351,7 +351,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
 
     def parse_board(self, text: str) -> Position:
-        """The position in a text that shows the rows of the board from the top."""
+        """Parse a text that shows the rows of the board from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
@@ -374,7 +374,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a single stone on top of a column belongs to all lines. If so, it can have been the last stone."""
+        """Whether all completed lines share a stone on top of a column. If so, this stone can have been the last
+        stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row, which must fit into three bits."""
+"""The greatest size of the board, and the greatest length of a row (a length must fit into three bits)."""
 
 
 class Position(NamedTuple):
@@ -358,8 +358,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """CAPTURE, or THREAT if the move makes a row that lacks at most one stone, otherwise FORWARD. Open threes are
-        not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
+        """CAPTURE if the move captures, THREAT if it makes a row that lacks at most one stone, otherwise FORWARD. Open
+        threes are not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE
@@ -447,7 +447,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cell
 
     def board(self, s: Position) -> Board:
-        """The board and, in Pente, the numbers of captured pairs below it."""
+        """The board and, in Pente, a note below the board with the numbers of captured pairs."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

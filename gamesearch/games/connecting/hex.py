@@ -86,8 +86,8 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return s.turn
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the stones and the missing stones of both sides, with the sides of the player to move at
-        top and bottom."""
+        """The network inputs: the stones of both sides, and the number of stones that each side still needs. The board
+        is turned so that the player to move connects the top with the bottom."""
         empty, count = self.empty_cells(s), self.size * self.size
         for side in range(2):
             player = s.turn if side == 0 else 1 - s.turn

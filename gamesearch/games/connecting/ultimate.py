@@ -32,7 +32,7 @@ class Position(NamedTuple):
     """The small boards and their results, counted row by row from the top left.
 
     In a small board, bit i is a cross in cell i, and bit 9 + i a nought. `crosses` and `noughts` are the boards that X
-    and O have won. `closed` are all won or full boards. `target` is the board for the next move, or ANYWHERE.
+    and O have won. `closed` are the boards that are won or full. `target` is the board for the next move, or ANYWHERE.
     """
 
     boards: tuple[int, ...]
@@ -127,7 +127,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. A closed board counts as full of its winner's marks or, if it has no winner, of
+        """The marks of a small board. If the board is closed, every cell has the winner's mark or, without a winner,
         both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
@@ -197,7 +197,7 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """A copy of s with the `target` that `place` names; raises GamesearchError if no move leads to this board."""
+        """Copy s with the target board that `place` names; raises GamesearchError if no move leads to this board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(
                 f"{text!r} ends in {place!r}: write the number of a board (1 to 9), or - for any board"

@@ -28,8 +28,8 @@ terms. The terms were set by hand."""
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. So the bits of
-    neighbors are always 1, `width` or `width` - 1 places apart. With side = 3:
+    The rows of the hexagon are shifted so that cells form columns. The last column is empty. So the bits of neighbors
+    are always 1, `width` or `width` - 1 places apart. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -50,7 +50,8 @@ class Yavalath(Game[Position]):
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
     stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
     player left, wins. The published rules leave two cases open. In gamesearch, a player may win instead of defending.
-    If the next player can win on two cells, any move is legal. On a full board, the remaining players share the prize.
+    If the next player can win on two cells, any move is legal. If the board is full, the remaining players share the
+    win.
     """
 
     palette = Palette(
@@ -130,7 +131,7 @@ class Yavalath(Game[Position]):
         return cells
 
     def near(self, stones: int) -> int:
-        """The cells up to two steps from the stones, along the directions in which four in a row can be made."""
+        """The cells at most two steps from a stone, in the directions in which four in a row can be made."""
         cells = Wide128(0)
         for step in self.directions:
             one, other = stones << step & self.hexagon, stones >> step & self.hexagon

@@ -155,7 +155,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken boxes until no box has three sides."""
+        """The lines after one player has completed each box with three sides, until there is no such box."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -207,7 +207,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.parse_board(text) if "/" in text or "|" in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
-        """Parse a text that draws the board."""
+        """Parse a position that is written as a drawing of the board."""
         drawing, _, turn = text.strip().upper().partition(" ")
         rows = drawing.split("/")
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]

@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. According to this article, if
-`empty_capture` is not set, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. The article gives results without
+`empty_capture`: South wins by 10 if each side has six pits of four seeds, and by 12 if the pits have five seeds.
 """
 
 import math
@@ -23,12 +23,12 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
+"""The number of bits for one side of the board. Compiled code stores each side in a signed 64-bit integer."""
 FEW_WAYS = 500_000
 """If there are at most this many ways to distribute the seeds, solving takes less time than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""A move almost never gains more than its captured seeds plus this number."""
+"""A move almost never gains more than the number of seeds that it captures, plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
 """INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
@@ -62,8 +62,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
-    they go to the player's store. If `empty_capture` is set, this also happens if the opposite pit is empty. When all
-    pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
+    they go to the player's store. If `empty_capture` is set, the last seed is also captured if the opposite pit is
+    empty. When all pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of
+    the stores.
     """
 
     unit = "seeds"
@@ -120,8 +121,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds, a number. If it is added to the side, all seeds that fall on this
-        side are sown."""
+        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]

@@ -205,12 +205,14 @@ FEATURE_NAMES = ("seconds gone by", "seconds still needed at least")
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, from the longest chain of requirements."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the longest chain of
+    requirements."""
     return seconds_until(game, s, game.landmarks(s, game.missing_items(s)))
 
 
 def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
-    """The elapsed seconds, and a lower bound on the remaining seconds, computed from the costs of all missing items."""
+    """The elapsed seconds, and a lower bound on the remaining seconds. The bound follows from the costs of all missing
+    items."""
     return seconds_until(game, s, game.resources(s, game.missing_items(s)))
 
 

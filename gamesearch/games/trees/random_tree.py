@@ -89,8 +89,8 @@ class RandomTree(Game[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range that is wider than the payoffs of an ordered tree. So no leaf has the best possible payoff, at which
-        a search would stop."""
+        """A range that is wider than the range of the payoffs in an ordered tree. So no leaf has the best possible
+        payoff, at which a search would stop."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

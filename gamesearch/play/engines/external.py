@@ -109,7 +109,7 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """Return the arguments of `result()` for the numbers and the principal variation that the program reported. The
+    """Convert the numbers and the principal variation that the program reported to arguments of `result()`. The
     variation ends before the first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []

@@ -1,4 +1,4 @@
-"""A child process that reads and writes lines, with time limits. The child process never outlives its parent."""
+"""A child process that reads and writes lines. Its answers have time limits, and it never outlives its parent."""
 
 import contextlib
 import os

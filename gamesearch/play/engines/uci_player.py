@@ -82,7 +82,7 @@ class UciProcess:
             raise PlayerError(f"{self.name} cannot be started: {error.strerror or error}") from None
 
     def close(self) -> None:
-        """End the program and the loop."""
+        """End the program and the event loop."""
         if self.transport is not None:
             if self.has_begun:
                 with contextlib.suppress(Exception):
@@ -128,7 +128,8 @@ class UciPlayer(EnginePlayer):
         return self.process
 
     def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
-        """Return the given options with the names that the program uses; raises GamesearchError for unknown options."""
+        """Return the given options, under the names that the program uses; raises GamesearchError for unknown
+        options."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())

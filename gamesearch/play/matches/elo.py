@@ -1,4 +1,4 @@
-"""The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
+"""Measures the difference in strength of two players by pairs of games: Elo and the sequential probability ratio test.
 
 The two games of a pair share opening and dice, so they are not independent. But different pairs are independent. All
 results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den
@@ -132,7 +132,7 @@ ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of two hypotheses (Elo differences), with the probabilities of the two kinds of error."""
+    """A sequential test of two hypotheses, which are Elo differences."""
 
     elo0: float
     elo1: float

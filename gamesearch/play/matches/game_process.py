@@ -5,9 +5,9 @@ multiprocessing, concurrent.futures and pebble are not enough. These pools kill 
 worker started. Process pools also do not know whose turn it was when a worker crashed, so no player would lose the
 game.
 
-In the separate process, the function `serve` plays the games. Each line of its output is a JSON object. Before each
-move, the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end
-of a game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
+In the separate process, the function `serve` plays the games. Each line of output is a JSON object. Before each move,
+the object contains the side to move (`asks`), its time in seconds, and the record of the game so far. At the end of a
+game, the object contains only the record. If the game cannot be played, the object contains the reason (`error`).
 """
 
 import contextlib
@@ -185,7 +185,7 @@ def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
 
 
 class LoadedPlayers:
-    """Plays games, and keeps the loaded rules and players for later games of the match."""
+    """Plays the games of a match. The loaded rules and players are kept for later games."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output

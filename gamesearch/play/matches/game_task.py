@@ -109,7 +109,7 @@ class GameRecord:
 
     @property
     def plies(self) -> int:
-        """The number of moves of the players, including the opening."""
+        """The number of moves that the players made, including the opening."""
         return len(self.opening) + len(self.moves) - self.rolls
 
     @property
@@ -136,7 +136,7 @@ class GameRecord:
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
-        """Return a copy of the record in which a side lost the game by a failure."""
+        """Copy the record, with the result that a side failed and so lost the game."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
     def text(self) -> str:

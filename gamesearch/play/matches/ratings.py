@@ -64,7 +64,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all players, the best player first, and the scores of the players against each other."""
+    """The ratings of all players, best first, and the scores of the players against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games
@@ -109,7 +109,7 @@ def files_of_games(name: str) -> list[str]:
 
 
 def short_name(specification: str) -> str:
-    """The specification of a game without parameters that have default values, so that equal games have equal texts.
+    """Remove parameters with default values from the specification of a game, so that equal games have equal texts.
 
     >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
     ('connect4(columns=6)', 'connect4(columns=6)')
@@ -139,7 +139,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """Group the records of one match into pairs; a single game of a pair is an Encounter by itself."""
+    """Group the records of one match into pairs. If a pair has only one game, this game is an Encounter by itself."""
     repeats = Repeats()
     return [
         Encounter(

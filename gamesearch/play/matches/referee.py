@@ -25,7 +25,7 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"  # rea
 
 
 class Adjudicator:
-    """Decides when to end a game, by the values that both sides found for their moves."""
+    """Decides whether a game ends early. The decision depends on the values that both sides found for their moves."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
@@ -55,7 +55,7 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """The values of the last `moves` moves of both sides in one list; empty if a side has fewer values."""
+        """One list with the values of each side's last `moves` moves; empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]

@@ -50,7 +50,7 @@ class MatchRun:
 
     @property
     def standings(self) -> Standings:
-        """The standings of the games that count."""
+        """The standings. Only the `counting_games` affect them."""
         return standings_of(self.series, self.counting_games)
 
     @property
@@ -100,7 +100,7 @@ class MatchRun:
         return lost
 
     def check_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError if a player failed to start MOST_STARTS times in a row."""
+        """Raise GamesearchError if a player could not be started for MOST_STARTS successive games."""
         absent = record.never_started
         if not absent:
             for name in record.players:

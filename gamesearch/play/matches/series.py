@@ -36,7 +36,8 @@ class Series:
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
-    # The openings of successive rounds, repeated if there are more rounds. If the tuple is empty, openings are random.
+    # The openings of successive rounds. If there are more rounds than openings, the openings are repeated. If the tuple
+    # is empty, openings are random.
     openings: tuple[Opening, ...] = ()
     plies: int = 0  # the number of plies of a random opening
     seed: int = 0
@@ -108,7 +109,7 @@ def labels_of(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Return the hashes of the user's files that the specifications name, by the names of the files without folders. A
+    """Return the hash of each user's file that the specifications name. The keys are file names without folders. A
     player whose file has changed counts as another player."""
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
@@ -213,7 +214,7 @@ def game_of_journal(text: bytes, name: str | Path) -> str:
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
-    """The header and the games of a journal whose unfinished last line was removed."""
+    """Parse a journal whose unfinished last line was removed. Returns the header and the games."""
     lines, header = text.split(b"\n")[:-1], None
     with suppress(ValueError, IndexError, RecursionError):
         header = json.loads(lines[0])

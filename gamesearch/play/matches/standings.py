@@ -18,8 +18,8 @@ MOST_REPEATED = 50
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Independent payoffs of a player. The two games of a pair share opening and dice, so their payoffs are not
-    independent. So for a match, `values` contains the mean payoff of each pair."""
+    """Independent payoffs of a player. For a match, they are the mean payoffs of the pairs: the two games of a pair
+    share opening and dice, so their payoffs are not independent."""
 
     values: tuple[float, ...] = ()
 
@@ -85,7 +85,7 @@ class Standings:
 
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
-    """The standings after some games of a match."""
+    """The standings of a match after the games in `records`."""
     records, repeats = list(records), Repeats()
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
@@ -121,9 +121,9 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs, in the order of their numbers, so the number of workers does not
-    matter. The test ignores repeated pairs. After `most_repeated` repeated pairs in a row, it ends without a
-    decision."""
+    """A sequential test of the first player's pairs. It takes the pairs in the order of their numbers, so the number of
+    workers does not matter. The test ignores repeated pairs. After `most_repeated` repeated pairs in a row, it ends
+    without a decision."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
@@ -139,7 +139,8 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """Continue the test with the first `games` games; return the number of pairs when the test ended, or None."""
+        """Continue the test with the first `games` games; returns the number of pairs after which the test ended, or
+        None."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

@@ -135,8 +135,8 @@ ENOUGH = 0.25
 
 class Computer(Player):
     """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. If a move is bad, its search proves only that the move is too
-    bad to be chosen."""
+    this choice, all moves are searched to the same depth. But if a move is too bad to be chosen, the search only proves
+    this."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class Computer(Player):
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """Choose randomly among the moves of `found`, a search with a value for each move."""
+        """Choose a random move from `found`, the result of a search that has valued each move."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:

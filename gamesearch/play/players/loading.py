@@ -130,7 +130,7 @@ def load_computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """The algorithm with a time limit; unchanged if it has a limit already or does not accept a time limit."""
+    """Give an algorithm a time limit, unless it already has a limit or does not accept a time limit."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
@@ -160,7 +160,7 @@ def best_play(game: Game) -> BestPlay:
 
 
 def default_algorithm(game: Game) -> str:
-    """Choose a good algorithm for a game by the properties that the game declares."""
+    """Choose a good algorithm for a game. The choice depends on the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:
@@ -175,7 +175,8 @@ def default_algorithm(game: Game) -> str:
 
 
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game: with learned weights if they help, and with the shipped book, if any."""
+    """Return the strongest player for a game. The player uses learned weights if they help, and the shipped book if
+    there is one."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
     if best.is_learned:
@@ -208,7 +209,7 @@ def suggested_order(game: Game) -> str:
 
 
 def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player whose moves are hints: the computer at its best level."""
+    """The player that gives hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 

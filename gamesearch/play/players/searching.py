@@ -87,7 +87,7 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """Stop the search in the opponent's time, if such a search runs."""
+        """If a search runs in the opponent's time, stop it."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None
@@ -121,7 +121,7 @@ class AlgorithmPlayer(Player):
         return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether the match has continued after the last search, with the same game, algorithm and seed."""
+        """Whether this is a later position of the same match, and the game, algorithm and seed have not changed."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
@@ -142,7 +142,7 @@ class AlgorithmPlayer(Player):
 
 
 class Pondering:
-    """A search in a thread, which runs until it is stopped."""
+    """A search that runs in a thread until it is stopped."""
 
     def __init__(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
         self.is_over = threading.Event()

@@ -259,7 +259,8 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the number of stones to play in this time; 0 stones means main time."""
+        """Set how much time a color has left, and how many stones it must play in this time. If the number is 0, this
+        time is the main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
@@ -283,8 +284,8 @@ class GtpServer:
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Subtract seconds from the clock of a color. The program that sends the commands may never report the time
-        left."""
+        """Subtract seconds from the clock of a color, in case the program that sends the commands never reports the
+        time left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds
@@ -327,12 +328,13 @@ COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """Load the algorithm of an engine. It deepens iteratively, and has `seconds` per move in games without a clock."""
+    """Load the algorithm of an engine. By default, the algorithm deepens iteratively, and has `seconds` per move in
+    games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 
 def color_of_word(words: Sequence[str]) -> int:
-    """Return the number of the player whose color the first word names."""
+    """The first word is a color: return the number of this color's player."""
     named = [player for player, name in enumerate(COLOURS) if words and words[0].casefold() in (name, name[0])]
     if not named:
         raise Refusal("invalid color or coordinate")

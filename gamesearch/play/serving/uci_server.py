@@ -39,7 +39,7 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
-"""The variants by their UCI names."""
+"""For each name of a variant in UCI, the name in gamesearch."""
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
@@ -95,7 +95,8 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search, and wait a limited time, because a compilation cannot be stopped."""
+        """Stop the search and wait until it ends, but only for a limited time, because a compilation cannot be
+        stopped."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)
@@ -241,9 +242,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, the algorithm uses iterative deepening, and the option Hash sets the size of
-        its table. With several threads, the algorithm always has a table. If `exact` is true, it has no selective
-        methods."""
+        """Load an algorithm. By default, it uses iterative deepening, and a table of the size in the option Hash. With
+        several threads, it always has a table. If `exact` is true, the algorithm searches without selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})

@@ -25,7 +25,7 @@ class MoveSelection:
 
     @property
     def moves(self) -> list[int]:
-        """The moves that are still possible after the chosen cells."""
+        """The moves that agree with the cells chosen so far."""
         return self.matching_moves(self.chosen)
 
     @property
@@ -78,7 +78,8 @@ class MoveSelection:
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether choosing these cells in this order may mean a move with this footprint (the cells of the move)."""
+    """Whether a player who chooses these cells in this order may mean a move with this footprint. A footprint consists
+    of the cells of a move."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

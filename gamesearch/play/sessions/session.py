@@ -1,4 +1,4 @@
-"""A session of `gamesearch play`, in line mode or on the full screen: a match, the typed commands, and its files."""
+"""A session of `gamesearch play`, in line mode or on the full screen: a match, its files, and the typed commands."""
 
 import contextlib
 import copy
@@ -273,7 +273,7 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """Return the record for autosaving, which also contains options, and rules that the file format omits."""
+        """Return the record for autosaving. It also contains options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -321,15 +321,15 @@ class Session:
         return ""
 
     def save_at_end(self) -> SaveResult:
-        """Save the game to the file of the option --save, if the user gave this option."""
+        """If the user gave the option --save, save the game to the file that it names."""
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
         return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save. Without --save, save to the file of the autosave if `keep` is
-        true."""
+        """Save an unfinished match to the file of --save. If --save is not given and `keep` is true, save to the
+        autosave file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.try_to_save()
@@ -369,7 +369,7 @@ MOVES_AHEAD = 8  # the number of plies that `turns_ahead` looks ahead to find a 
 
 
 class Preparation:
-    """Compiles the searches of the players in a thread, one after another, while people think."""
+    """While people think, a thread compiles the searches of the players, one after another."""
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
@@ -391,7 +391,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until everything is compiled, reporting to the monitor; raises Interrupted."""
+        """Wait until everything is compiled, and report to the monitor. Raises Interrupted after Ctrl-C."""
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:

@@ -93,7 +93,7 @@ def canvas_drawing(board: Board, ink: Ink, room: Size, *, is_strict: bool) -> Dr
 
 # Rows of characters, for consoles that are small or cannot show special characters. ---------------
 def compact_drawing(board: Board, ink: Ink, room: Size | None, only_ascii: bool) -> Drawing:
-    """The rows of a board with their labels. Every cell is as wide as the widest cell, with a space on each side. If
+    """Draw the rows of a board, with labels. Every cell is as wide as the widest cell, with a space on each side. If
     the board would be wider than `room`, cells have only the space on the right side."""
     drawing = Drawing([], {})
     for is_narrow in (bool(board.shifts), True):

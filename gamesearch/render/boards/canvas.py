@@ -1,4 +1,4 @@
-"""A canvas of colored characters for boards, with lines that join when they meet, and the pieces on it."""
+"""A canvas of colored characters, on which boards are drawn: pieces, and lines that join where they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,8 +115,8 @@ class Canvas:
     ) -> None:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        Normally, the line ends in the middle of its first and last character. If `goes_on` is true, the line continues
-        to the far edges of these characters.
+        Normally, the line reaches from the middle of its first character to the middle of its last character. If
+        `goes_on` is true, the line crosses both characters completely.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -164,7 +164,7 @@ def margin_of(board: Board) -> int:
 
 
 def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
-    """Write the labels of the rows to the left of their lines."""
+    """Write each row's label to the left of the row."""
     margin = margin_of(board)
     for label, y in zip(board.row_labels, lines, strict=False):
         canvas.put(margin - 1 - len(label), y, label)
@@ -194,7 +194,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 
 def cell_text(cell: Cell, ink: Ink) -> str:
-    """The text of a cell on a console that can show special characters."""
+    """The text of a cell, with special characters. The console must be able to show them."""
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 
@@ -220,8 +220,8 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """Draw brackets around a marked cell if colors do not show the mark, and always around the cell with the cursor. A
-    cell of a winning line has stars instead of brackets."""
+    """Draw brackets around a marked cell if colors do not show the mark. The cursor always has brackets. A cell of a
+    winning line has stars instead of brackets."""
     if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))

@@ -91,7 +91,7 @@ EMPTY = Cell(".")
 
 
 def small_board(board: Board) -> Board:
-    """A board to draw at a node of a tree."""
+    """Make a small version of a board, for a node of a tree."""
     return replace(
         board_for_print(board),
         rows=[[small_cell(cell) for cell in row] for row in board.rows],

@@ -114,5 +114,5 @@ class Ink:
 
 
 def is_symbol(cell: Cell) -> bool:
-    """Whether a cell has an outlined or solid symbol, whose shape shows the owner."""
+    """Whether a cell has a symbol that shows the owner: one owner's symbols are outlined, and the other's are solid."""
     return cell.glyph in SOLID or cell.glyph in SOLID.values()

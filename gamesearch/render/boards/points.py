@@ -14,7 +14,8 @@ SIZES = ((6, 2), (5, 1), (4, 1))
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """Draw a board with its bar, its tray, and its points, which become narrower towards the middle."""
+    """Draw a board of backgammon: the bar, the tray, and the points, which become narrower towards the middle of the
+    board."""
     width, height = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin, above = margin_of(board), bool(board.top_labels)
@@ -52,7 +53,7 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """The number of cells of the same point below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
+    """How many cells of the same point are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 

@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""The greatest number of lines for a factor of ten on a logarithmic scale."""
+"""On a logarithmic scale, there are at most this number of lines for each factor of ten."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The number of lines of a linear scale."""
@@ -86,7 +86,7 @@ class Series:
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
     notes: Sequence[str] = ()
-    """A note on each number, such as a move."""
+    """A note below each number, such as a move."""
 
 
 @dataclass(frozen=True)

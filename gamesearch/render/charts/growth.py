@@ -38,8 +38,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the
-    effect. The last lines say whether the algorithms found the same values."""
+    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the effect
+    of the move order. The last lines say whether the algorithms found the same values."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -77,7 +77,7 @@ class GrowthView:
         return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
 
     def spread_table(self) -> Table:
-        """A table of the effect of the move order at the greatest depth."""
+        """A table that shows the effect of the move order at the greatest depth."""
         rows = []
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:

@@ -169,7 +169,7 @@ def color(number: int) -> str:
 
 
 def shape(number: int, x: float, y: float) -> str:
-    """The mark of a series at a point."""
+    """The shape that marks the point (x, y) of a series."""
     paths = {
         "square": f"M{x - SIZE:.1f} {y - SIZE:.1f}h{2 * SIZE}v{2 * SIZE}h-{2 * SIZE}z",
         "triangle": f"M{x:.1f} {y - SIZE:.1f}l{SIZE} {2 * SIZE}h-{2 * SIZE}z",

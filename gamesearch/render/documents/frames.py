@@ -26,7 +26,7 @@ __all__ = ["Frames"]
 MOST = 500
 """The greatest number of frames."""
 LINE = 20.0
-"""The height of a line of a sentence in pixels."""
+"""The height of a line of text, in pixels."""
 SLIDE = (436.0, 242.0)
 """The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3
@@ -38,7 +38,7 @@ BOARD_SCALES = (1.0, 0.85, 0.7, 0.55)
 
 
 class Frames:
-    """The tree after each event of a search, with the sentence about the event below it."""
+    """A frame for each event of a search: the tree after the event, and below the tree a sentence about the event."""
 
     def __init__(self, recording: Recording, style: Style) -> None:
         if len(recording.iterations) > 1:  # only the last tree is drawn
@@ -109,9 +109,9 @@ class Frames:
 
 
 def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | GraphImage]:
-    """The image of the whole tree, and its style. The size of the boards and the number of rows of a stack of boards
-    are chosen so that the text on a slide is as large as possible. If even the smallest boards leave no space for
-    readable text, the deepest levels are drawn without boards."""
+    """The image of the whole tree, and its style. The function chooses the size of the boards, and the number of rows
+    in a stack of boards, so that the text on a slide is as large as possible. If even the smallest boards leave no
+    space for readable text, the deepest levels are drawn without boards."""
     deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
     smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
     fewer = [(1.0, plies) for plies in reversed(range(deepest))]
@@ -128,7 +128,7 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def value_size(image: Image | GraphImage) -> float:
-    """The size of the values of a tree on a slide, in points. Below the tree, there is space for two lines of text."""
+    """The font size of a tree's values on a slide, in points. Below the tree, there is space for two lines of text."""
     width, height = image.size
     return FONT * PIXEL * scale_of((width, height + 2 * LINE))
 

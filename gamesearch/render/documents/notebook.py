@@ -63,7 +63,7 @@ def solution_html(solution: Solution) -> str:
 
 @html_of.register
 def recording_html(recording: Recording) -> str:
-    """The searched tree near its root, with the number of nodes."""
+    """The searched tree near its root, and the number of its nodes."""
     part = limit_recording(recording, nodes=MOST_NODES)
     try:
         tree = export(part)

@@ -144,7 +144,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """Variants of the same exercises."""
+    """Several variants of the same exercises."""
 
     title: str
     task: str
@@ -158,8 +158,8 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Make random instances of a topic until one is suitable: it has a single best move and, if the topic is
-    alpha-beta, pruned branches. Return this instance with its solution."""
+    """Make random instances of a topic until one has a single best move. For alpha-beta, it must also have pruned
+    branches. Return it with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)
@@ -287,7 +287,8 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
+    """Make a PDF file of the worksheet, or of its solution, by Typst. Raises GamesearchError if Typst is not
+    installed."""
     try:
         import typst
     except ImportError:

@@ -81,5 +81,5 @@ def line(picture: Picture, above: PictureNode, child: PictureNode) -> dict[str, 
 
 
 def bold(is_bold: bool) -> dict[str, str]:
-    """The attributes that make a node or an edge bold if it is on the principal variation; otherwise empty."""
+    """The attributes of a bold node or edge, which is on the principal variation; empty if `is_bold` is false."""
     return {"penwidth": "3"} if is_bold else {}

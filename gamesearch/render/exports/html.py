@@ -148,7 +148,7 @@ class EventRows(Rows):
         self.stepper = Stepper(replace(self.recording, nodes=nodes))
         grafts = style.pruned and not blank
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
-        """The recording with the first node of each pruned branch, if pruned branches are drawn."""
+        """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
         """The first node of each pruned branch. The key is the node's parent and move."""
 
@@ -202,6 +202,6 @@ class EventRows(Rows):
         return rows
 
     def leave(self, event: dict[str, Any]) -> Row:
-        """The row for the end of a node: node, value, bound, kind, and the number of nodes of its subtree."""
+        """The row for leaving a node: node, value, bound, kind, and the number of nodes of its subtree."""
         value = self.number_text(event["shown"])
         return [event["node"], value, self.text(event["bound"]), self.text(event["kind"]), event["nodes"]]

@@ -75,7 +75,8 @@ HERE_STYLE = """
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as an SVG image, or the graph of a table of values. Raises GamesearchError if the image is too large."""
+    """Draw the tree as an SVG image. A table of values is drawn as a graph if Graphviz is installed. Raises
+    GamesearchError if the image is too large."""
     return image_of(picture_of(recording, blank, joined(recording, style))).text()
 
 
@@ -129,7 +130,7 @@ class Image:
 
     # The layout. ---------------------------------------------------------------------------------
     def stack(self) -> None:
-        """Put leaves in columns below their parents: two columns next to one vertical line, or several such pairs."""
+        """Put leaves in columns below their parents. Each vertical line has a column on either side."""
         gap = CROSSED_GAP if any(node.is_pruned or node.shape == "cut" for node in self.nodes) else STACKED_GAP
         for node in self.nodes:
             if len(node.children) > 2 and not any(child.children for child in node.children):
@@ -374,7 +375,7 @@ def board_top(node: PictureNode) -> float:
 
 
 def lines_below(node: PictureNode) -> list[tuple[str, str]]:
-    """The texts below a board, with their kinds."""
+    """The texts below a board, and the kind of each text."""
     texts = ((node.value, "value"), (node.window, "window"), (node.note, "note"))
     return [(words, kind) for words, kind in texts if words]
 

@@ -68,7 +68,7 @@ def arrow(source: str, target: str, **attributes: str) -> str:
 
 
 def quote(*lines: str) -> str:
-    """Some lines of text as one string of DOT; empty lines are left out."""
+    """Join lines of text to one string of DOT. Empty lines are left out."""
     return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 
 

@@ -73,7 +73,7 @@ class Place:
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of `group`, an element inside the group at this place."""
+        """The place of `group`, if this is the place of the element that contains `group`."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
@@ -94,7 +94,7 @@ def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
 
 
 def tikz_lines(parts: str) -> list[str]:
-    """The lines that draw parts of an SVG image."""
+    """The lines of TikZ that draw parts of an SVG image."""
     return list(translate(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
 
 

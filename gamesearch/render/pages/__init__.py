@@ -14,8 +14,8 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """Return a page that contains its data as JSON. The page is built from nested layers, and all pages share the
-    outermost layer.
+    """Return a page that contains its data as JSON. The page consists of nested layers. The outermost layer is the same
+    for all pages.
 
     Each layer is a script (.js) and an HTML file, which begins with the style of the layer. A name in braces in the
     HTML, such as {{image}}, is replaced by the part with this name. Usually, the part `body` of a layer is the HTML of

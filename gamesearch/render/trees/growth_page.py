@@ -42,7 +42,7 @@ EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
 class Rows:
-    """Makes the rows of nodes. Each text is replaced by its index in `texts`."""
+    """Makes the row of each node. Each text is replaced by its index in `texts`."""
 
     def __init__(self, recording: Recording, blank: bool) -> None:
         self.recording, self.blank = recording, blank
@@ -53,7 +53,8 @@ class Rows:
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
-        """The index of a text with mathematical signs, such as a value, a window or a sentence."""
+        """Write a text, such as a value, a window or a sentence, with mathematical signs. Returns the index of the new
+        text."""
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
@@ -179,7 +180,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
-    payoff, the row contains it only once."""
+    payoff, this payoff appears once."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

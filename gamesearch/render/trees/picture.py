@@ -33,7 +33,7 @@ __all__ = [
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
-"""The blanks of a worksheet for a value and a window."""
+"""In a worksheet, these texts are the blanks for a value and for a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
 """The side that each shape stands for."""
@@ -59,12 +59,12 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values that a search of the branches finds."""
+    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
     pruned_plies: int | None = None
     """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
-    """Whether the picture is a graph. A graph has one node for each position in a table of values, with the notation of
-    the position."""
+    """Whether the picture is a graph. A graph has one node for each position in a table of values. The node shows the
+    notation of its position."""
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
@@ -105,7 +105,7 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the shape does not show the player. If the moves of the node were not
+    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
     searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
@@ -161,7 +161,7 @@ class Picture:
             waiting += reversed(node.children)
 
     def edges(self) -> Iterator[tuple[PictureNode, PictureNode]]:
-        """Each node with each of its children."""
+        """Pairs of a node and one of its children."""
         return ((node, child) for node in self.nodes() for child in node.children)
 
     @property
@@ -170,7 +170,7 @@ class Picture:
         return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
-        """The value that is written at a node, with mathematical signs."""
+        """The value that is written at a node. Mathematical signs replace ASCII characters."""
         return BLANK_VALUE if self.is_blank and node.value and not node.is_given else typeset(node.value)
 
     def window(self, node: PictureNode) -> str:
@@ -231,7 +231,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node in a style, at a moment or at the end of the search."""
+    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style

@@ -1,6 +1,6 @@
 """The searched tree in the terminal: each node with its window, its value, and the moves that were pruned.
 
-The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
+The line of a node shows the move that leads to the node, the player to move, the window [alpha, beta] on entry, and the
 returned value (`=`) or bound (`<=` or `>=`).
 
 The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn. Pruned
@@ -140,7 +140,7 @@ class TreeView:
         return Text("\n").join(drawing.lines)
 
     def beside_board(self, node: RecordedNode) -> RenderableType:
-        """The board of an inner node, with the node's line of text to the right."""
+        """The board of an inner node. The node's line of text is to the right of the board."""
         grid = Table.grid(padding=(0, 2))
         grid.add_row(self.board(node), self.line(node))
         return grid
@@ -289,7 +289,7 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree below the root or another node as JSON; None if the recording has no tree.
+    """Return as JSON the tree below a node, by default the root; None if the recording has no tree.
 
     An infinite end of a window is null.
     """

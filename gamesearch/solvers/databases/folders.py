@@ -71,8 +71,8 @@ def wrong_payoffs(game: Game) -> GamesearchError:
 
 
 def renew_header(path: Path, header: Header, game: Game) -> Header:
-    """Return the header of a layer file with the current fingerprint of the rules; update the file if its fingerprint
-    differs."""
+    """Update the header of a layer file if it does not contain the current fingerprint of the rules; returns the
+    header."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)

@@ -49,9 +49,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
-    Terminal positions, and numbers without a position, get their codes. In games whose positions cannot repeat, each
-    other position gets the code that follows from its children, unless this code is greater than `most`. Returns the
-    number of positions, or -1 if a payoff contradicts `win_or_loss`.
+    Terminal positions, and numbers without a position, get their codes. If positions cannot repeat, all other positions
+    get the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or
+    -1 if a payoff contradicts `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)

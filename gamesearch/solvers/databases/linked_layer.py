@@ -109,7 +109,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links that all threads found to the position numbers `start` to `end` - 1."""
+    """The number of links to the positions `start` to `end` - 1, summed over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -119,8 +119,8 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Replace the count of links to each number by the index at which the list of its predecessors ends. `before` is
-    the number of links to positions with numbers below `start`."""
+    """Each position has a count of the links to it: replace the count by the index at which the list of its
+    predecessors ends. `before` is the number of links to positions with numbers below `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -265,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links, which begin at the position numbers `start` to `end` - 1."""
+        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -283,8 +283,7 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains the index in `parents` at which the moves found by the thread begin. After sorting, only the first row is
-    used.
+    contains the index in `parents` of the first move that the thread found. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

@@ -58,8 +58,8 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     interrupted build can be resumed."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"no database of {game.name} can be built, because its positions have no numbers, and the "
-            f"results of its games depend on move counters"
+            f"no database of {game.name} can be built: its positions are not numbered, and the results of games depend "
+            "on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)

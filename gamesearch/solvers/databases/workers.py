@@ -1,4 +1,4 @@
-"""Threads that run kernels on blocks of a layer's positions, report progress, and stop at Ctrl-C.
+"""Threads that run kernels on blocks of positions of one layer. The threads report progress, and stop at Ctrl-C.
 
 Compiled kernels run without the interpreter's lock, so several threads run at the same time. Interpreted kernels run in
 a single thread.
@@ -22,7 +22,7 @@ positions (0 if it is unknown). The callback may raise an exception."""
 
 
 class Workers:
-    """Threads that run kernels of one game, at the speed of the runner."""
+    """Threads that run kernels of one game, interpreted or compiled like the runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers
@@ -68,8 +68,8 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread, and raise the errors of the jobs. A job yields the number of positions that it has
-        finished since its previous yield."""
+        """Run each job in a thread. If a job raises an exception, raise it again. A job yields the number of positions
+        that it has finished since its previous yield."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

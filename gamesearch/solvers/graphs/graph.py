@@ -27,8 +27,8 @@ __all__ = [
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""The greatest number of bytes that a position needs, and that a move needs, while a graph is solved, without the
-states and their index."""
+"""While a graph is solved, the most memory in bytes for each position, and for each move. The states and their index
+need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
@@ -143,7 +143,7 @@ class GameGraph:
         self.index = new_store(INDEX, 1, self.is_compiled)
 
     def forget_moves(self) -> None:
-        """Free the moves after solving."""
+        """Free the memory of the moves, which are not needed after solving."""
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
@@ -231,7 +231,7 @@ def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: An
 
 
 def graph_bytes(state: Any, estimate: Estimate) -> float:
-    """The estimated memory in bytes for solving the graph of a game, including its states."""
+    """The estimated memory, in bytes, for the graph of a game, its states and its solution."""
     fields = len(state) if isinstance(state, tuple) else 1
     return estimate.positions * (SOLVED + 8 * fields + SOLVED_EDGE * estimate.moves)
 

@@ -17,8 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
-"""The quality of a move for the player to move. EQUAL keeps the value, but wins later or loses earlier than the best
-move. OUTCOME is an outcome of chance."""
+"""How good a move is for the player to move. EQUAL keeps the value, but wins later or loses earlier than the best move.
+OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
 """If a graph is too large, its positions are counted for the error message, but only up to this number (about a

@@ -33,7 +33,8 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
-    """The values and distances of all positions by retrograde analysis, and the memory in bytes that it needed."""
+    """Solve a graph by retrograde analysis; returns the values and distances of all positions, and the memory in bytes
+    that was needed."""
     solving = RetrogradeAnalysis(runner, graph)
     for _ in solving.steps():
         pass
@@ -82,7 +83,7 @@ class RetrogradeAnalysis:
 
     @property
     def bytes(self) -> int:
-        """The memory of the arrays in bytes, without the graph."""
+        """The number of bytes that the arrays need, not counting the graph."""
         return sum(int(array.nbytes) for array in (*self.arrays, self.links.first, self.links.parents))
 
     def steps(self) -> Iterator[int]:
@@ -164,8 +165,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
-    player. In this case, the queue is ordered by distance: the first move that leads into the queue is the fastest for
-    the eager player, and the last such move is the slowest for the other player.
+    player. The queue is then ordered by distance: the eager player's first move into the queue is the fastest, and the
+    other player's last move into the queue is the slowest.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

@@ -1,5 +1,5 @@
-"""Provers: classes that find the value of a position by proof-number searches. Each search answers the question whether
-Max can get at least a certain payoff.
+"""Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
+get at least a certain payoff.
 
 The first question is whether the player to move wins. If draws or points are possible, each further question halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
@@ -115,8 +115,8 @@ class Prover:
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get the payoff with index `number` or a greater payoff; None if the rules and the game's
-        bounds do not decide this without a search."""
+        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
+        rules or the game's bounds."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
@@ -141,7 +141,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise an error with the reason if the search did not answer the question."""
+        """If the search did not answer the question, raise an error that states the reason."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use the method memo")

@@ -35,7 +35,7 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, with the limits and memory of its search."""
+    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
@@ -121,7 +121,7 @@ def make_root(game: Game, s: Any, search: TreeSearch) -> int:
 
 @kernel
 def node_for(game: Game, s: Any, search: TreeSearch) -> int:
-    """The number of the node of a position; a new position is added. If memory is full, stops the search and returns
+    """The number of a position's node. A new position gets a new node. If memory is full, stops the search and returns
     NOTHING."""
     number, is_new = node_of_key(mix(game.key(s)), search)
     if is_new:
@@ -301,7 +301,7 @@ def update(number: int, search: TreeSearch) -> int:
 # Proof and disproof numbers. ---------------------------------------------------------------------
 @kernel
 def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
-    """The initial proof and disproof numbers of a position, which follow from the rules or the bounds of the game."""
+    """The initial proof and disproof numbers of a position. They follow from the rules or the bounds of the game."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():
@@ -389,7 +389,7 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 # Reports to the observer. ------------------------------------------------------------------------
 def report_expansion(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Report the moves of an expanded node to the observer. A node that was solved by an inner search has no moves."""
+    """Report the moves of an expanded node to the observer. If an inner search solved the node, it has no moves."""
     number, tree, observer = search.path.nodes[ply], search.tree, search.run.observer
     node = tree.nodes[number]
     observer.expands(ply)

@@ -23,7 +23,7 @@ EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 
 
 class Recordable(Protocol):
-    """A search that can be recorded: an algorithm, or a search by proof numbers."""
+    """A search that can be recorded: an algorithm, or a proof-number search."""
 
     @property
     def specification(self) -> str:
@@ -54,7 +54,7 @@ class EventForwarder(Observer):
 
 
 def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
-    """A function that calls several functions with its arguments."""
+    """Return a function that passes its arguments to each of `methods`."""
 
     def call(*facts: Any) -> None:
         for method in methods:
@@ -127,8 +127,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, for drawing.
 
-    The observer keeps the first `plies` plies, and the first `width` children and the best child of each node. If
-    `boards` is true, it also keeps the positions.
+    The observer keeps the first `plies` plies of the tree. Of each node, it keeps the best child and the first `width`
+    children. If `boards` is true, it also keeps the positions.
     """
 
     def __init__(

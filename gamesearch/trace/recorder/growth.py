@@ -23,7 +23,7 @@ DIGITS = 6
 
 
 class GrowingTree(Observer):
-    """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
+    """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
     This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
     by expansions, the event for a new node is added as soon as the value of the node is known.
@@ -123,7 +123,7 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node from which the best child can be chosen. Empty at a chance node, or if a child is not
+        """The children of a node, among which the best child is chosen. Empty at a chance node, or if a child is not
         recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the current payoff was added so far, from the last node to the root, each with the
-        payoff."""
+        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
+        node of the path to the root."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path
@@ -212,7 +212,7 @@ class ExpansionRecorder(Observer):
         lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers of the expanded nodes in the search's tree."""
+        """The numbers that the expanded nodes have in the search's tree."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:
@@ -382,7 +382,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, estimates win ties with exact values."""
+        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
+        value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

@@ -56,8 +56,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves of a node that were not searched when the node was probed. This store ignores these moves,
-        because they are not part of any event."""
+        """Receive the moves that a probe of a node did not search. This store ignores them, because no event contains
+        them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and
@@ -190,8 +190,8 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event for the beginning of a search of the root. The event states whether an earlier search had the
-        same depth."""
+        """Add the event that a search of the root begins. The event states whether an earlier search had the same
+        depth."""
         iterations = self.recording.iterations
         limit = None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth
         self.add(
@@ -204,7 +204,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """The fields that a reader needs to understand a growing tree: the range of payoffs, or the goal of a proof."""
+        """The fields that explain the numbers of a growing tree: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
@@ -218,7 +218,7 @@ class EventLog(Observer):
         }
 
     def entry(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
-        """The event that enters a node."""
+        """The event for the beginning of a node."""
         game, state = self.game, here.state
         return {
             "event": "enter",

@@ -42,7 +42,7 @@ class PathNode:
         self.known: tuple[float, float] | None = None
         """If bounds of the value were found without a search of moves, these bounds; otherwise None."""
         self.lower, self.upper = -math.inf, math.inf
-        """The bounds of the value that follow from the children so far."""
+        """Bounds on the value, from the children that were searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
         """For each outcome of a chance node, its probability and the bounds of its value."""
         self.purpose = ""

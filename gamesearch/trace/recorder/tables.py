@@ -26,7 +26,7 @@ TABLES = tuple(method for method in WATCHED if method != "proof")
 """The solving methods whose recordings show how a table is filled."""
 UNKNOWN = "?"
 MOST_DEEP = 400
-"""The greatest depth of memoization, which is limited because the function is recursive."""
+"""The greatest depth of memoization. The function is recursive, so its depth must be limited."""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
@@ -240,9 +240,9 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position; each parent occurs once for each of its moves to the position. If the game defines
-        the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents is
-        wrong."""
+        """The parents of a position. A parent with several moves to the position occurs several times. If the game
+        defines the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents
+        is wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

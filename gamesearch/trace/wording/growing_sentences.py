@@ -33,13 +33,13 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "level", "drop",
 )  # fmt: skip
-"""The events that have sentences here. A method or attribute whose name is not in this list is a helper, or a phrase
-for questions."""
+"""The events for which the classes of this module have sentences. A method or attribute whose name is not in this list
+is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. For each other search that keeps a tree, a
-    subclass replaces some sentences and phrases."""
+    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
+    search with a growing tree."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -246,7 +246,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why one of several moves is followed: the value of computation of each move. Empty if several
+        """Explain why one of several moves is followed, with the value of computation of each move. Empty if several
         moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
@@ -336,8 +336,7 @@ class ProofSentences(TreeSentences):
 
 
 class CostSentences(ProofSentences):
-    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number, and the
-    attacker must make progress."""
+    """Sentences for proofs on a graph. Each node has a cost instead of a proof number and a disproof number."""
 
     why_expanded = "This is the most promising node"
     leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "
@@ -489,7 +488,7 @@ def why_dropped(event: dict[str, Any]) -> str:
 
 
 def worth_words(event: dict[str, Any]) -> str:
-    """The value of a node, with its deviation if it is uncertain."""
+    """The value of a node. If the value is uncertain, its standard deviation follows."""
     deviation = event.get("deviation")
     off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"

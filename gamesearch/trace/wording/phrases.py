@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position in a sentence."""
+"""A sentence contains the notation of a position only if the notation has at most this number of characters."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """For each kind of bound, the words in front of a value."""
 NAMED = 8
@@ -86,7 +86,7 @@ def turn_words(side: str) -> str:
 
 
 def place_words(recording: Recording, node: RecordedNode) -> str:
-    """A phrase for a node, which is named by the moves that lead to it."""
+    """A phrase that names a node by the moves that lead to it."""
     moves = [str(each.move) for each in recording.path(node.number)[1:]]
     if not moves:
         return "the root"
@@ -159,7 +159,7 @@ METHODS = {"memo": "memoization", "dynamic_programming": "dynamic programming", 
 
 
 def method_words(recording: Recording) -> str:
-    """The algorithm of a search with its parameters, or the name of a method that fills a table of values."""
+    """The search algorithm and its parameters, or the name of a method that fills a table of values."""
     algorithm = str(recording.header["algorithm"])
     return METHODS.get(algorithm, algorithm)
 

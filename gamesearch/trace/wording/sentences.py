@@ -111,7 +111,7 @@ ANSWERS = {
     "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
-"""For each event that gives a node a value without searching its moves, the reason."""
+"""The reason for each event that gives a node a value without searching its moves."""
 
 
 def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

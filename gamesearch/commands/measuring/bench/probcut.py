@@ -45,7 +45,7 @@ LEAST_POSITIONS = 20  # a linear function is fitted only if at least this number
 
 @dataclass(frozen=True)
 class Fit:
-    """A linear function that predicts deep values, with its accuracy."""
+    """A linear function that predicts the values of deep searches, and the accuracy of this function."""
 
     prediction: Prediction
     correlation: float

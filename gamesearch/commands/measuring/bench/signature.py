@@ -82,8 +82,8 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""For each kind of game, the algorithms (with options) whose results determine the signature of a game. Any other
-algorithm has its own signature."""
+"""For each kind of game, specifications of algorithms. The results of these algorithms determine the signature of a
+game. Any other algorithm has its own signature."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 
 def tasks() -> Iterator[Task]:
-    """Yield the searches for each signature."""
+    """Yield the searches from which the signatures are computed."""
     ours = [
         game
         for game in (load(SMALLER.get(name, name)) for name in game_names())
@@ -179,7 +179,8 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
 
 
 def result_text(result: SearchResult) -> str:
-    """The result without times and speed. Numbers are rounded, because the last digits depend on the C library."""
+    """The text of a result, without times and speed. Numbers are rounded, because the last digits depend on the C
+    library."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     text = (

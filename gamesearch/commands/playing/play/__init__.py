@@ -152,7 +152,8 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
 
 
 def load_match(options: PlayOptions) -> Match:
-    """Return the match with its players, at the position of the saved game if a game is loaded."""
+    """Return the match with its players. If a saved game is loaded, the match continues from the position of this
+    game."""
     save, load = options.save, options.load
     if save:
         writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
@@ -236,7 +237,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If --level is given, but --min is not such a computer, the computer plays Max by default."""
+    has no level. If --level is given, and --min is not a computer without a level, Max is a computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

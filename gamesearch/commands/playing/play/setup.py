@@ -74,7 +74,7 @@ def prompt_setup(options: PlayOptions) -> None:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
     if not lines.is_terminal:
-        raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
+        raise GamesearchError("play needs the name of a game, such as tictactoe; `gamesearch games` lists the names")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
     click.echo("A game can have parameters: backgammon(match=5)")
@@ -135,7 +135,7 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the terminal, and in two columns if they would scroll."""
+    """Print numbered lines. If the terminal is too low for one column, print two columns. Long lines are cropped."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

@@ -32,12 +32,12 @@ NARROWEST = 16
 
 
 def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
-    """The moves with the beliefs about them, best first."""
+    """The moves, best first, with the belief about each move."""
     return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
 
 
 class Wording(NamedTuple):
-    """The words with which a position's moves or outcomes are shown."""
+    """The words for a position's moves or, at a chance node, for its outcomes."""
 
     kind: str
     heading: str
@@ -45,7 +45,7 @@ class Wording(NamedTuple):
 
 
 def wording_of(analysis: Analysis) -> Wording:
-    """Return the words for the moves of a player or the outcomes of chance, with their probabilities."""
+    """Return words that describe the moves of a player or the outcomes of chance, and their probabilities."""
     if analysis.player != CHANCE:
         best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
         return Wording("move", "best", best)
@@ -66,7 +66,7 @@ class Histograms:
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
     def merge_bins(self, width: int) -> list[list[float]]:
-        """Return the histograms, with adjacent bins merged so that each histogram fits into `width` characters."""
+        """Merge adjacent bins, so that each histogram fits into `width` characters; returns the new histograms."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 

@@ -45,7 +45,7 @@ class AtDepth:
 
 @dataclass(frozen=True)
 class Term:
-    """A feature of a position with its weight in the evaluation."""
+    """A feature of a position, and the weight of this feature in the evaluation."""
 
     name: str
     amount: float
@@ -53,7 +53,7 @@ class Term:
 
     @property
     def product(self) -> float:
-        """The contribution to the evaluation."""
+        """The contribution of the feature to the evaluation."""
         return self.amount * self.weight
 
 
@@ -165,7 +165,8 @@ MOST_ALIKE = 6
 
 
 class ExplanationView(MoveWords):
-    """Shows the reasons for the best move, replies to other moves, terms of the evaluation, and depths."""
+    """Explains a result: the reasons for the best move, the replies to other moves, the terms of the evaluation, and
+    the results at smaller depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -284,7 +285,7 @@ class ExplanationView(MoveWords):
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """Return a table of the value and the chosen move at each depth. Searches of a chance node choose no move."""
+        """Return a table of the value and the chosen move at each depth. At a chance node, no move is chosen."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))

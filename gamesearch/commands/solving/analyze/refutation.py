@@ -43,8 +43,8 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then `move` and the best move to the same depth, within the limits. Raises GamesearchError if
-    chance is to move, or if no best move was found."""
+    """Search a position. Then search `move` and the best move to the same depth. Limits on time and nodes apply to all
+    searches together. Raises GamesearchError if chance is to move, or if no best move was found."""
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
@@ -79,7 +79,7 @@ def compare_endings(
 def search_refutation(
     game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Record the search after the compared move; raises GamesearchError if there is nothing to search."""
+    """Record a search of the position after the compared move. Raises GamesearchError if there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")
@@ -151,7 +151,8 @@ class RefutationView(MoveWords):
         return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
-        """Return a sentence with the continuation after the best move, or the reason why no continuation is shown."""
+        """Return a sentence that shows the continuation after the best move, or that says why no continuation is
+        shown."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
             return f"{name} is followed by {join_moves(line)}."

@@ -1,4 +1,4 @@
-"""The result of a search as text and as JSON, and a table of depths that grows while the search deepens."""
+"""The result of a search as text and as JSON. While the search deepens, a table gets a new row for each depth."""
 
 import contextlib
 import functools
@@ -74,7 +74,7 @@ class AnalysisView(MoveWords):
             yield Text(analysis.stopped + origin_clause(result), style="yellow")
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
-        """Yield the value, the best move, the line and other facts, each with its name."""
+        """Yield the name and the text of each fact: the value, the best move, the line and so on."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
@@ -95,7 +95,7 @@ class AnalysisView(MoveWords):
         return plain_table(*(column for column, _ in columns), rows=rows)
 
     def columns(self) -> Iterator[tuple[Column, list[str]]]:
-        """Yield the columns of the table of moves with their cells. A column without cells is left out later."""
+        """Yield each column of the table of moves, with its cells. The caller leaves out columns without cells."""
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
@@ -156,7 +156,7 @@ def origin_clause(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """Return the analysis as JSON. If nothing was searched, the field `algorithm` is the argument `algorithm`."""
+    """Return the analysis as JSON. If nothing was searched, the field `algorithm` contains the argument `algorithm`."""
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,
@@ -228,7 +228,7 @@ class DeepeningView:
 
 
 def only_move(found: SearchResult) -> MoveValue:
-    """Return the best move of a result, with its value and line."""
+    """Return the best move of a result, with the value and the line of this move."""
     best = -1 if found.best is None else found.best
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
 

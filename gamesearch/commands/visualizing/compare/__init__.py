@@ -110,7 +110,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The greatest number of nodes of a search that is recorded for the tree; longer searches are made shallower."""
+"""A search that is recorded for the tree may have this number of nodes; a longer search is made shallower."""
 DEEPEST_DRAWN = 3
 """If --plies is not given, the tree is drawn to at most this number of plies."""
 MOST_LINES = 24
@@ -263,7 +263,7 @@ def command(
     elif dice:
         cli.refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
     if speed == "compiled" and (dice or transform is not None):
-        raise GamesearchError(f"searches for {'--dice' if dice else '--transform'} run interpreted: leave out --speed")
+        raise GamesearchError(f"{'--dice' if dice else '--transform'} always searches interpreted: leave out --speed")
     if transform is not None:
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     if dice:
@@ -271,7 +271,7 @@ def command(
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
-        raise GamesearchError("searches with --shuffle run interpreted: leave out --shuffle or --speed")
+        raise GamesearchError("--shuffle always searches interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):

@@ -29,7 +29,7 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """The results of one algorithm with a fixed number of playouts, one result for each seed."""
+    """For one algorithm and one number of playouts, the result with each seed."""
 
     playouts: int
     values: tuple[float, ...]
@@ -55,7 +55,7 @@ class Point:
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with increasing numbers of playouts.
+    """The results of several searches by one algorithm, with more and more playouts.
 
     An algorithm without playouts searches only once.
     """

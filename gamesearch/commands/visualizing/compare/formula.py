@@ -75,7 +75,7 @@ class Formula:
 
 
 def parse_formula(text: str) -> Formula:
-    """Parse a table of points or a formula. A formula consists of numbers, x, + - * / ^, brackets and a few functions.
+    """Parse a formula, or a table of points. A formula consists of numbers, x, + - * / ^, brackets and a few functions.
 
     Raises GamesearchError for anything else.
 

@@ -45,7 +45,7 @@ MOST_GAMES = 2_000
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the moves that a search chooses with the original values and with transformed values.
+    """Search with the original values and with transformed values, and compare the chosen moves.
 
     The exit code is 1 if the results contradict the theory.
     """
@@ -150,7 +150,8 @@ class Choice:
 
 
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
-    """Search all moves of a position with original and transformed values; return None after an interruption.
+    """Search all moves of a position, first with the original values and then with the transformed values; returns None
+    after an interruption.
 
     The searches use a transposition table, which saves much time and does not change values.
     """

@@ -96,8 +96,8 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square, which define a repetition (FIDE Laws 9.2.3). The key
-        does not contain None, because the hash of None changes from run to run up to Python 3.11."""
+        """The pieces, turn, castling rights and en passant square. If they are equal, a position repeats (FIDE Laws
+        9.2.3). The key does not contain None, because the hash of None changes from run to run up to Python 3.11."""
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
             passed = self.ep_square
@@ -295,11 +295,11 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
-Server start from other positions. Their files contain these positions as FEN."""
+Server start from other positions. The files of these games contain the first position as FEN."""
 
 
 def variant_name(text: str) -> str:
-    """Convert another spelling of a variant, such as king_of_the_hill or 3check, to its name here. Unknown names are
+    """Convert a spelling of a variant, such as king_of_the_hill or 3check, to its name in VARIANTS. Unknown names are
     returned unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")

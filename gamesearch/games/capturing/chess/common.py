@@ -347,7 +347,7 @@ def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
 
 
 def simplify(text: str) -> str:
-    """The text of a move without annotations, dashes, and marks of captures and checks."""
+    """Remove annotations, dashes, and the marks of captures and checks from the text of a move."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 

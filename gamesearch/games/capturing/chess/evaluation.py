@@ -199,8 +199,8 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of `side` from a series of captures on an occupied square, in which `side` begins and the sides take
-        turns. Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
+        """The gain of `side` from a series of captures on an occupied square. `side` begins, and the sides take turns.
+        Each capture gains the captured piece minus the gain of the reply, so gains are computed backwards."""
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
         worth = ORDER_VALUES[standing]

@@ -56,7 +56,7 @@ VALUES = {
     "gik": Values(1, 2.4, 4, 6.4, 10.4, 0, "Y. Gik, from average mobility (Soltis 2004, pp. 10-12)"),
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }
-"""The systems of piece values by name."""
+"""For each name, a system of piece values."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
 """The value of the king in some systems: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
@@ -183,7 +183,8 @@ def hand(board: chess.Board, values: Sequence[float]) -> float:
 
 
 class Feature(NamedTuple):
-    """The default weight of a feature in pawns, its greatest value, and the function that computes it on a board."""
+    """A feature: its default weight in pawns, its greatest value, and the function that computes its value on a
+    board."""
 
     weight: float
     most: float

@@ -48,15 +48,15 @@ WHOLE_CLOCK = 100
 def image(square: int, flip: int, transposes: bool) -> int:
     """Apply a symmetry of the board to a square; returns the new square.
 
-    If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. After that, files and ranks change
-    places if `transposes` is true.
+    If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. If `transposes` is true, files and
+    ranks are then exchanged.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of one kind and one side. Their number is one digit of the layer's number."""
+    """The pieces of one kind and one side. The count of these pieces is one digit of the layer's number."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 

@@ -52,7 +52,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 
 def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
-    """The moves of a game that is written with the given piece letters. All tokens must be legal moves."""
+    """Read the moves of a game. The names of the moves use the given piece letters. All tokens must be legal moves."""
     board, moves = start.copy(stack=False), list[int]()
     for token in game.moves:
         try:
@@ -87,7 +87,7 @@ def letters_of(game: TaggedGame, usual: str) -> str:
 
 
 def to_english_letters(text: str, letters: str) -> str:
-    """The text of a move with English piece letters, and without marks that python-chess cannot read."""
+    """Write a move with English piece letters, and remove the marks that python-chess cannot read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)

@@ -101,7 +101,7 @@ GROUPS: dict[str, dict[str, Pair]] = {
 
 
 def starts() -> Iterator[tuple[str, int]]:
-    """Yield the name of each group with the index of its first term, and the name and index of each term."""
+    """Yield each group's name with the index of the group's first term, and each term's name with the term's index."""
     place = 0
     for group, terms in GROUPS.items():
         yield group, place
@@ -193,7 +193,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """White's terms minus Black's, times `winning_share`. Each side is evaluated as if it were White."""
+        """The difference between White's and Black's terms, multiplied by `winning_share`. Each side is evaluated as if
+        it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)

@@ -238,7 +238,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and lets the opponent capture a chain whose points leave room for two eyes.
+        """Whether a stone captures nothing, and the opponent can then capture its chain, whose points leave room for
+        two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
         liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
@@ -255,8 +256,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others or, in a shape that contains a square of four points, to all others except
-        one."""
+        one point is adjacent to all others. If the points contain a square of four, one point adjacent to all others
+        except one is enough."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

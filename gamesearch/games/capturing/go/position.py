@@ -87,8 +87,8 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether the chain has a liberty. If the chain has a liberty, the returned chain may
-        be incomplete."""
+        """The chain to which a stone belongs, and whether this chain has a liberty. If it has one, only a part of the
+        chain may be returned."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberties of the chains in atari that contain a stone of `seeds`."""
+        """The last liberty of each chain in atari that contains a stone of `seeds`."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
@@ -144,8 +144,8 @@ class GoBoard(Game[Position]):
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
         """The chains of one side that can never be captured, and the regions that these chains enclose. The method
-        begins with all chains and regions of the side. It repeatedly leaves out chains that do not have two regions,
-        and the regions next to these chains."""
+        begins with all chains and regions of the side. Then it repeatedly leaves out each chain that does not have two
+        regions, and the regions next to this chain."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

@@ -35,7 +35,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
 """Matches a list of moves, but not the rows of a board."""
 SIDES = ("B", "W")
-"""The SGF properties for a move of Black and a move of White."""
+"""In SGF, the property that contains a move of Black, and the property that contains a move of White."""
 SETUP = ("AB", "AW", "AE")
 """The SGF properties that set points to black, to white and to empty."""
 LARGEST_COMPILED = 10
@@ -188,7 +188,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: points that are nearer to the side's stones, liberties, and eyes."""
+        """Black's features minus White's: the numbers of liberties, eyes, and points nearer to the side's stones."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True

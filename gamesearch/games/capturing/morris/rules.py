@@ -170,7 +170,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return count
 
     def mobility(self, men: int, free: int) -> int:
-        """The number of steps along lines that the pieces can make."""
+        """The number of steps that the pieces can make along lines."""
         rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
         return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 

@@ -14,7 +14,8 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead back."""
+"""The directions, in rows and columns, that lead to squares with higher numbers. The opposite directions lead to lower
+numbers."""
 
 
 class Position(NamedTuple):
@@ -184,7 +185,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value of a position with two empty squares, for the side to move. This side must have a legal move."""
+        """The value, for the side to move, of a position with two empty squares. This side must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -204,9 +205,9 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line with one empty square, yield a number: the discs that the side to move would flip by a
-    move to this square, plus OTHERS times the discs that the opponent would flip. The bits of a state are the discs of
-    the side to move on the other squares, beginning with the lowest square."""
+    """Consider a move to the only empty square of a line: for each state of the other squares, yield the number of
+    discs that the side to move would flip, plus OTHERS times the number that the opponent would flip. The bits of a
+    state are the discs of the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

@@ -51,7 +51,7 @@ def share(ours: int, theirs: int) -> float:
 
 
 SIDES = ("B", "W")
-"""The names of the properties in GGF for a move of Black and a move of White."""
+"""In GGF, the property that contains a move of Black, and the property that contains a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
 MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)
@@ -197,9 +197,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. A move to a
         # quadrant with an odd number of empty squares also gets a bonus, because the player can then get the last
         # square of the quadrant. Far from the end, each empty square next to the player's discs counts as half a reply,
-        # because it may become a reply. In searches to the end, each move that the player could make next cancels a
-        # quarter of a reply. If few squares are empty, counting replies costs more time than it saves. Figures:
-        # benchmarks/results.md.
+        # because it may become a reply. Near the end, a quarter of the number of the player's own next moves is
+        # subtracted from the number of replies. If few squares are empty, counting replies costs more time than it
+        # saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

@@ -248,7 +248,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Any) -> Board:
-        """The board with the cube on the bar, in the color of its owner, and with the score."""
+        """The board, with the score, and with the cube on the bar. The cube has the color of its owner."""
         board = super().board(s)
         value, owner = (2 * s.cube, 1 - s.turn) if s.roll == OFFERED else (s.cube, s.owner)
         rows = [list(row) for row in board.rows]

@@ -67,7 +67,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's number minus Min's number for each of `counts`; and the side to move (1 for Max, -1 for Min)."""
+        """For each of `counts`, Max's number minus Min's number; then the side to move (1 for Max, -1 for Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (

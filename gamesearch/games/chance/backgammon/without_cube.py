@@ -175,9 +175,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If one checker moves twice without a hit on the way, the position is the same for both orders of
-                    # the numbers. The position is also the same if this checker moves to a point by the smaller number,
-                    # and another checker leaves this point by the larger number.
+                    # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
+                    # position. The same position arises if this checker moves by the smaller number to a point, and
+                    # another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -385,7 +385,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with Max's home at the bottom right, and with points numbered for the player to move."""
+        """The board. Max's home is at the bottom right, and points have the numbers that the player to move gives
+        them."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -418,14 +419,15 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The labels of places for a player, given the numbers of the places for Max."""
+    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
-    and Min's at the top. Empty points are faint, and every second point is dark."""
+    """The picture of a place (a point, the bar, or off the board) at one height of its stack. On the bar and off the
+    board, Max's checkers are at the bottom and Min's at the top. Empty points are faint, and every second point is
+    dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place

@@ -238,8 +238,8 @@ class Tree(UserTree[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield the unknown leaves below a node whose payoffs can change the root's value. A change of the node's value
-        matters only between `alpha` and `beta`."""
+        """Yield each unknown leaf below a node if the leaf's payoff can change the root's value. A change of the node's
+        value matters only between `alpha` and `beta`."""
         if alpha >= beta:
             return
         if self._nodes[node].is_unknown:

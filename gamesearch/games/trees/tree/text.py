@@ -16,7 +16,7 @@ from gamesearch.game import CHANCE, MAX, MIN
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "probability_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
-"""The greatest size of a file with a tree, in bytes."""
+"""The largest tree file that gamesearch reads, in bytes."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
