@@ -109,7 +109,7 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files, which call pieces "men" and count features without a name from 0."""
+    """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 

@@ -38,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NODES = 20_000
-"""The greatest number of nodes of a search that is recorded for a question."""
+"""If a search is recorded for a question, it may visit at most this number of nodes."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = "?"

@@ -62,7 +62,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
+    """An arrow that stands for all moves from one position to another. The quality of the arrow is the quality of its
+    best move."""
 
     source: int
     target: int

@@ -332,8 +332,8 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of the two sides: Max and Min or, in a search of one player against a league, the names of the
-        player and the league."""
+        """The names of the two sides: Max and Min or, in a search of one player against a coalition, the names of the
+        player and the coalition."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")

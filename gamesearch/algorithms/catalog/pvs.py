@@ -272,7 +272,8 @@ class PrincipalVariationSearch(WindowSearch):
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
     def is_on(self, part: str, game: Game) -> bool:
-        """Whether a part is on in a game. The option `exact`, which turns all parts off, is not considered."""
+        """Whether a part of the search is switched on for a game. The option `exact`, which turns all parts off, is
+        ignored."""
         asked = getattr(self, part)
         parts_off = game.parts_off if isinstance(game, Tuned) else Tuned.parts_off
         return part not in parts_off if asked == AUTO else bool(asked)

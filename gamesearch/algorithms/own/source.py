@@ -225,7 +225,7 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression applies `operation` (addition or subtraction) to a depth."""
+    """Whether an expression is an addition or subtraction (`operation`) with a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 

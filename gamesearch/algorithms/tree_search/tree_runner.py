@@ -97,7 +97,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The child of node `number` (of state `s`) for the state `after`; NOTHING if no edge leads there."""
+        """Find the child of node `number` that has the state `after`; NOTHING if no edge leads there. The node has the
+        state s."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:

@@ -520,7 +520,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The expression of a lambda, with its parameter replaced by a variable."""
+    """The expression of a lambda, in which a variable replaces the parameter."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     found: ast.expr = Substitution({function.args.args[0].arg: name}).visit(copy.deepcopy(function.body))

@@ -353,7 +353,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether a game can lead to the position, that is, whether the game was not over before the last stone."""
+        """Whether a game can lead to the position. This is impossible if the game was over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

@@ -185,7 +185,7 @@ class LocalWorkers:
             self.idle.put(process)
 
     def stop(self) -> None:
-        """Kill the processes, which ends their games."""
+        """Kill the processes. This ends their games."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         for process in self.processes:  # end all processes before waiting for any of them
             process.stop()

@@ -200,7 +200,7 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 
 
 def text(each: Element, place: Place, classes: list[str]) -> str:
-    """A TikZ node with a text, in the size and at the anchor of the SVG text."""
+    """A TikZ node with a text. It has the size and the anchor of the SVG text."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     if "piece" in classes:
         return piece(each, place, PIXEL * size)

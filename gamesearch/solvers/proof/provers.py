@@ -221,7 +221,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover with a growing graph of positions for each payoff. The graphs are kept for later questions."""
+    """A prover that grows a graph of positions for each payoff, and keeps the graphs for later questions."""
 
     kernel = staticmethod(prove)
     advice = "raise memory=, or use the method retrograde"

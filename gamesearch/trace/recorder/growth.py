@@ -202,7 +202,7 @@ class ExpansionRecorder(Observer):
         """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The moves that lead to the leaf that is being expanded."""
+        """The path of moves to the leaf that is being expanded."""
         self.forget()
 
     def forget(self) -> None:
