@@ -72,7 +72,7 @@ def print_aside(*values: Any, **options: Any) -> None:
 
 
 def definitions_in(module: ModuleType) -> dict[str, Any]:
-    """The public functions and classes that a module itself defines, by name, in the order of the file."""
+    """The public functions and classes that a module itself defines, in the order of the file. The key is the name."""
     return {
         name: value
         for name, value in vars(module).items()

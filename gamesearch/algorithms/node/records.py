@@ -146,7 +146,7 @@ class RecordHandle:
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:
-        """The values of all fields that are single numbers, by name."""
+        """The values of all fields that are single numbers. The key is the name of the field."""
         return {name: read() for name, read in self.readers.items()}
 
     def clear(self) -> None:
