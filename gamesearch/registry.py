@@ -198,7 +198,7 @@ def load(text: str) -> Game:
 
 
 def build_game(specification: Specification, file: str | None) -> Game:
-    """The game of a specification. `file` is the Python file that the specification names, or None."""
+    """Make the game that a specification describes. `file` is the Python file that the specification names, or None."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]

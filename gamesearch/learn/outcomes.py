@@ -33,8 +33,8 @@ from gamesearch.optional import Selective
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""The penalties on squared changes of weights that cross-validation tries. Features are scaled so that their mean
-square is 1."""
+"""Cross-validation tries these penalties on squared changes of weights. Features are scaled so that their mean square
+is 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9

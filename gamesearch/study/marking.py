@@ -121,7 +121,8 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, which cannot be compared with minimax values."""
+    """Whether an algorithm's values are averages of random games. Such values cannot be compared with minimax
+    values."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
@@ -163,8 +164,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. It is `against`, with one exception: if the game has no chance nodes,
-        and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm with which an exercise is compared. Usually, it is `against`. But if the game has no
+        chance nodes, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

@@ -193,7 +193,8 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is the value for this node."""
+        """Apply an event about several nodes to one of these nodes. `found` is what the event contains for this
+        node."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
@@ -331,8 +332,8 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of the two sides: Max and Min or, in a search of one player against a league, the names of the
-        player and the league."""
+        """The names of the two sides: Max and Min or, in a search of one player against a coalition, the names of the
+        player and the coalition."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")

@@ -283,5 +283,5 @@ def cross(at: tuple[float, float], size: float, color: str, width: float) -> str
 
 
 def label(at: tuple[float, float], words: str, size: float, color: str, more: str = "") -> str:
-    """A text that is centered at a place."""
+    """An SVG text, centered at a point."""
     return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{color}"{more}')

@@ -183,7 +183,7 @@ class EventRows(Rows):
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:
-        """The row for a cutoff: node, and the moves that were cut."""
+        """The row for a cutoff: the node, and the pruned moves."""
         node = event["node"]
         return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 

@@ -115,7 +115,7 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """Draw a chart: after each number of games, the percentage of points against each opponent.
+    """Draw a chart that shows, for each opponent, how the percentage of points changes with the number of games.
 
     Raises GamesearchError for games without a winner.
     """
