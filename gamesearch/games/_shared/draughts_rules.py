@@ -212,7 +212,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few of these captures, beginning at index `first`. In compiled
+        """The number of legal captures, and a tuple of a few captures, beginning at index `first`. In compiled
         generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []
