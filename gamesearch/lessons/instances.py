@@ -109,7 +109,8 @@ def split_words(text: str) -> list[str]:
 def draw_instance(question: Question, source: random.Random) -> str:
     """Choose a random instance by the pattern in the field `again`.
 
-    The numbers in a tree differ if the range is large enough, so that no cutoff or best move depends on equal values.
+    If the range is large enough, all numbers in a tree are different, so that no cutoff or best move depends on equal
+    values.
     """
     ranges, count = (question.numbers or NUMBERS).split(","), question.again.count(UNKNOWN)
     try:

@@ -52,7 +52,7 @@ class PictureNode:
     winner: str
     """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
     summary: str
-    """All facts about the position, in a sentence."""
+    """A sentence with all facts about the position."""
 
     @property
     def lines(self) -> list[str]:

@@ -98,8 +98,8 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""The greatest count and the greatest other number that are accepted. With larger numbers, sums of squares could become
-infinite."""
+"""The greatest accepted count, and the greatest accepted value of any other number. If larger numbers were accepted,
+sums of squares could become infinite."""
 
 
 def is_text(fact: Any) -> bool:
@@ -128,7 +128,7 @@ def is_value(fact: Any) -> bool:
 
 
 def is_cost(fact: Any) -> bool:
-    """Whether a field contains a list with a single element, the cost of a proof."""
+    """Whether a field contains the cost of a proof, as a list with a single element."""
     return isinstance(fact, list) and len(fact) == 1 and (fact[0] == STUCK or may_be(is_count)(fact[0]))
 
 

@@ -77,7 +77,8 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches: the chosen function of the file, or the method `search` of the chosen class."""
+        """The function that searches. If the user chose a function of the file, it is this function; if the user chose
+        a class, it is the method `search`."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property

@@ -232,7 +232,7 @@ class ExpandingReader(TreeReader):
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """Clip an estimate into the proven bounds of a node, and into a range that contains neither wins nor losses."""
+        """Clip an estimate to the proven bounds of a node, and to a range that contains neither wins nor losses."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 

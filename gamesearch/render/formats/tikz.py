@@ -69,7 +69,7 @@ class Place:
     classes: tuple[str, ...] = ()
 
     def at(self, x: str | float, y: str | float) -> str:
-        """The TikZ coordinates of a point of the group."""
+        """Convert a point in the coordinates of the SVG group to the coordinates of TikZ."""
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
