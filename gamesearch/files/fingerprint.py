@@ -24,7 +24,7 @@ MOVES = 1_500  # the approximate limit on the total number of legal moves in the
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns additional data about a position, which become part of the fingerprint."""
+"""A function that returns additional data about a position. The data become part of the fingerprint."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:

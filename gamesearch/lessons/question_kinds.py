@@ -37,7 +37,7 @@ NAMED = 40
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
-"""A question of the quiz, which contains its answer; and other answers that are right."""
+"""A question of the quiz with its answer, and other answers that are also right."""
 
 
 # Questions about a recorded search. --------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""Worksheets: they ask the questions of lessons about random instances, which differ for each student."""
+"""Worksheets with the questions of lessons. The questions are about random instances, and each student gets other
+instances."""
 
 import random
 from collections.abc import Sequence

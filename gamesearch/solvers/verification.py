@@ -36,7 +36,8 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary of the listed positions, by key. Each value is the position and the name of its move."""
+"""A dictionary of the listed positions. The index is the key of a position, and the value is the position and the name
+of its move."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ STILL = 1e-15  # iteration stops if no value changes by more than this number
 
 
 class UnprovenError(Exception):
-    """Raised if a strategy does not prove its claim. The message is the reason, as a clause without a period."""
+    """Raised if a strategy does not prove its claim. The message says why, in a clause without a period."""
 
 
 @dataclass(frozen=True)

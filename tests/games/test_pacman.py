@@ -141,7 +141,7 @@ def test_a_layout_from_a_file_makes_the_same_game_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"P.o\n", "has 'o'"), (b"\xff\xfe", "not text"), (b"", "0 P"), (b"#" * 10_001, "10,000 bytes")],
+    [(b"P.o\n", "contains 'o'"), (b"\xff\xfe", "not text"), (b"", "0 P"), (b"#" * 10_001, "10,000 bytes")],
 )
 def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "maze.txt").write_bytes(content)

@@ -103,7 +103,7 @@ def refuse_no_folder(folder: Path, game: Game) -> None:
         what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it with `gamesearch database {game.name}`")
     if not os.access(folder, os.R_OK | os.X_OK):
-        raise GamesearchError(f"{folder} cannot be read: you may not list its files")
+        raise GamesearchError(f"{folder} cannot be read: you have no permission to list its files")
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -256,6 +256,6 @@ class VerifiedFiles:
 
     @staticmethod
     def stamp(path: Path) -> list[int]:
-        """The size and modification time of a file, which change if the file changes."""
+        """The size and the modification time of a file. They show whether the file has changed."""
         status = path.stat()
         return [status.st_size, status.st_mtime_ns]

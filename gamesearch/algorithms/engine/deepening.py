@@ -85,7 +85,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Return a context manager that limits the nodes of a search to the end of the game."""
+        """Return a context manager for a search to the end of the game. It limits the number of nodes."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -273,7 +273,7 @@ class DeepeningSearch(Deepening):
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.has_move_kinds:
-            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind has no effect")
+            raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind is not possible")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game. The runner owns the transposition table and the move ordering."""

@@ -168,7 +168,7 @@ class Workspace:
     def begin(self) -> None:
         """Set all counts to zero, and empty the path."""
         self.past: Any = None
-        """The positions of the game before the root, which are part of the path; None before the first search."""
+        """The positions of the game before the root. They are part of the path. None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, first_repeated=NOWHERE, top=0)
@@ -218,7 +218,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
 
 
 class BestSoFar(NamedTuple):
-    """The best value of a node's moves so far, the move with this value, and the remaining window."""
+    """The best value so far of a node's moves, the move that has this value, and the window for the remaining moves."""
 
     value: float
     move: int

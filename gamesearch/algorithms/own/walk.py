@@ -1,4 +1,4 @@
-"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
+"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
 each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
@@ -220,7 +220,7 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code has returned, with its value (None if unknown)."""
+        """Report that the file's code has returned, and which value it has returned (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 
@@ -272,7 +272,8 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of a chance node, except outcomes with probability 0, which built-in algorithms also skip."""
+        """The outcomes of a chance node, without outcomes of probability 0. Built-in algorithms also skip these
+        outcomes."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:

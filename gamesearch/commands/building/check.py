@@ -125,7 +125,7 @@ def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
 
 
 def exercise_words(exercise: Exercise) -> str:
-    """Describe an exercise, one of the compared searches, by its game, its position and its depth."""
+    """Describe an exercise (one of the compared searches) by its game, its position and its depth."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
     how_deep = "to the end" if exercise.depth is None else f"depth {exercise.depth}"

@@ -42,7 +42,7 @@ class FileGame:
 
     @contextmanager
     def at(self, line: int) -> Iterator[None]:
-        """Add the game and the line to the message of a GamesearchError that is raised in the block."""
+        """If the `with` block raises a GamesearchError, add the game and the line to the error message."""
         try:
             yield
         except GamesearchError as error:
@@ -258,7 +258,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""For some properties, the name of the same tag in PGN."""
+"""The key is a property. The value is the name of the PGN tag with the same meaning."""
 
 
 class Property(NamedTuple):

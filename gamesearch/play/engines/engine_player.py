@@ -148,5 +148,5 @@ class Watch:
 
 
 def legal_names(turn: Turn) -> dict[str, int]:
-    """The legal moves, by their names."""
+    """A dictionary from the name of each legal move to the move."""
     return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

@@ -25,7 +25,7 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"  # rea
 
 
 class Adjudicator:
-    """Decides when to end a game, by the values that both sides found for their moves."""
+    """Decides whether a game ends early. The decision depends on the values that both sides found for their moves."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
@@ -99,7 +99,8 @@ class Referee:
         )
         self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """For each side, the number of moves it was asked for, and its nodes and seconds for these moves."""
+        """For each side, how many moves its player was asked for, and how many nodes and seconds the player used for
+        them."""
 
     def play(self) -> GameRecord:
         """Play the game to its end; returns the record."""

@@ -142,7 +142,7 @@ class AlgorithmPlayer(Player):
 
 
 class Pondering:
-    """A search in a thread, which runs until it is stopped."""
+    """A search that runs in a thread until it is stopped."""
 
     def __init__(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
         self.is_over = threading.Event()

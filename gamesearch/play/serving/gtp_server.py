@@ -235,7 +235,7 @@ class GtpServer:
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move for a color, but do not make it."""
+        """Choose a move for a color, but do not make the move."""
         state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
@@ -259,7 +259,8 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the number of stones to play in this time; 0 stones means main time."""
+        """Set how much time a color has left, and how many stones it must play in this time. If the number is 0, this
+        time is the main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])

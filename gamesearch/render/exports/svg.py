@@ -34,7 +34,8 @@ NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
 """The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
+"""MOVE is the distance between the top of a node and the name of its move. LINE is the distance between lines of
+text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
@@ -374,7 +375,7 @@ def board_top(node: PictureNode) -> float:
 
 
 def lines_below(node: PictureNode) -> list[tuple[str, str]]:
-    """The texts below a board, with their kinds."""
+    """The texts below a board, and the kind of each text."""
     texts = ((node.value, "value"), (node.window, "window"), (node.note, "note"))
     return [(words, kind) for words, kind in texts if words]
 

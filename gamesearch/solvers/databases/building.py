@@ -100,7 +100,7 @@ class LayerSolver:
         return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
-        """An array of `size` codes, all UNDECIDED, which can represent wins in `longest` + 1 plies."""
+        """An array of `size` codes, all UNDECIDED. The codes can represent wins in `longest` + 1 plies."""
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:

@@ -225,7 +225,8 @@ class Resumption:
 
 @kernel
 def replay(game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, graph: GraphArrays) -> None:
-    """Recompute the states of the children of positions with numbers below `end`. For `number`, see `explore`."""
+    """Recompute the states of the children of all positions whose numbers are less than `end`. For `number`, see
+    `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -64,7 +64,7 @@ class ForcingGame(Variation):
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value, which follow from the bounds of the original game."""
+        """Bounds on the value. They follow from the bounds of the original game."""
         least, greatest = self.game.bounds(s)
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)

@@ -74,7 +74,7 @@ def prompt_setup(options: PlayOptions) -> None:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
     if not lines.is_terminal:
-        raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
+        raise GamesearchError("play needs the name of a game, such as tictactoe; `gamesearch games` lists the names")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
     click.echo("A game can have parameters: backgammon(match=5)")
