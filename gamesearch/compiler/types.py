@@ -74,7 +74,7 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The former twins of changed functions, which are kept because older compiled code calls them."""
+"""The old twins of functions that were changed. They are kept because older compiled code calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -165,10 +165,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def suppress_compiler_noise() -> Iterator[None]:
-    """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
+    """A context in which Numba's warnings (which do not help users), garbage collection, and LLVM's timers are off.
 
-    Garbage collection and the timers would take a tenth of the compile time. The suppressed settings are settings of
-    the whole process, so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
+    so a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)

@@ -139,7 +139,8 @@ def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
 
 
 def network_of(game: Game, hidden: int) -> Network:
-    """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
+    """Describe a network for a game, with `hidden` hidden units. Raises GamesearchError if the game declares no
+    inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
             f"{game.name} has no inputs for a network: derive the game from gamesearch.optional.Networked, "

@@ -90,7 +90,7 @@ def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPL
 
 
 def tree_size(game: Game, state: Any, dice: random.Random) -> float:
-    """An unbiased estimate of the number of nodes of the tree, from one random path."""
+    """Estimate from one random path how many nodes the tree has; the estimate is unbiased."""
     nodes = width = 1.0
     for _ in range(LONGEST):
         moves = [] if game.terminal(state) else game.steps(state)

@@ -44,7 +44,7 @@ class Solution(HtmlRepr):
     method: str
     """The method that found the value: `database`, `book`, or one of METHODS except `auto`."""
     positions: int
-    """The number of positions that were solved; for the method `search`, the number of visited positions."""
+    """The number of solved positions. For the method `search`, the number of visited positions."""
     kept: int
     """The greatest number of positions in memory at the same time; 0 if they were not counted."""
     bytes: int

@@ -110,7 +110,7 @@ def count_text(count: int) -> str:
 
 
 def all_of(count: int) -> str:
-    """The word `both` if the count is 2; otherwise `all` and the count."""
+    """Write `both` if the count is 2, and otherwise `all` and the count."""
     return "both" if count == 2 else f"all {count}"
 
 

@@ -45,7 +45,8 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. The stored depth decreases by 1 for each ply."""
+"""The depth that a search to the end of the game stores for the root. For a node at ply n, the stored depth is lower by
+n."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20

@@ -1,4 +1,4 @@
-"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
+"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
 each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a

@@ -28,7 +28,8 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node, clipped to the node's bounds unless `leaves=payoffs`."""
+        """The mean of the belief about an uncertain node. It is clipped to the node's bounds unless
+        `leaves=payoffs`."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 

@@ -51,8 +51,8 @@ def command(
 
     The random games start from the given POSITIONs or from the initial position. The command compares the notation of
     positions, the player to move, the moves and their order, repetitions, the payoffs at the end, and the estimates of
-    the evaluation. `-` instead of a POSITION reads positions from standard input, one per line. The exit code is 1 if
-    the implementations differ.
+    the evaluation. If you write `-` instead of a POSITION, the command reads positions from standard input, one per
+    line. The exit code is 1 if the implementations differ.
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):

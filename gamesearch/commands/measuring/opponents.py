@@ -92,7 +92,7 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield the payoffs against each actual opponent, in games with the same dice. Searches
+    """For each assumed opponent, yield the payoffs against each actual opponent. All games have the same dice. Searches
     stop at `depth`; if `depth` is None, they stop at the depth that the game suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")

@@ -42,7 +42,7 @@ class FileGame:
 
     @contextmanager
     def at(self, line: int) -> Iterator[None]:
-        """Add the game and the line to the message of a GamesearchError that is raised in the block."""
+        """If the `with` block raises a GamesearchError, add the game and the line to the error message."""
         try:
             yield
         except GamesearchError as error:

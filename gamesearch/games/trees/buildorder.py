@@ -158,7 +158,7 @@ def advance_clock(s: Position, time: int) -> Position:
 
 
 def finish_next_item(s: Position) -> Position:
-    """The position when the next item is finished."""
+    """Advance the clock until the next item is finished, and return this position."""
     kind = kind_of(s.slots[0])
     after = advance_clock(s, s.slots[0] >> KIND_BITS)
     counts = replaced(s.counts, kind, s.counts[kind] + 1)

@@ -243,8 +243,8 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key under which a player is stored. The key contains the player's name in the match, because
-        several players may have equal specifications."""
+        """Return the key under which a player is stored. Several players of a match may have equal specifications, so
+        the key contains the player's name in the match."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:

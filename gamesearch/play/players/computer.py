@@ -146,7 +146,7 @@ class Computer(Player):
         speed: str = "auto",
         evaluation_game: Game | None = None,
     ) -> None:
-        """`evaluation_game` is a game with the same rules, whose evaluation the computer uses."""
+        """The computer uses the evaluation of `evaluation_game`, a game with the same rules."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm

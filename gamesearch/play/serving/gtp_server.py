@@ -235,7 +235,7 @@ class GtpServer:
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move for a color, but do not make it."""
+        """Choose a move for a color, but do not make the move."""
         state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 

@@ -95,7 +95,8 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """Add similar commands to an error message and, if the game does not explain the error, similar moves."""
+    """Add suggestions to an error message: similar commands and, if the game does not explain the error, similar
+    moves."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)

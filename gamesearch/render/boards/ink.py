@@ -14,7 +14,7 @@ WHITE = 0.6
 LEAST_CONTRAST = 2.5
 """The least contrast between white pieces and the board. In a terminal, pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
-"""Colors for the background of pieces on consoles with 16 colors."""
+"""If a console has only 16 colors, the background of pieces has one of these colors."""
 BRIGHT = (
     "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
     "bright_blue",

@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""The greatest number of nodes of a tree that are shown: the nodes nearest to the root."""
+"""If a tree has more nodes, only this number of nodes are shown: those nearest to the root."""
 MOST_MOVES = 20
 
 

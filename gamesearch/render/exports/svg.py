@@ -34,7 +34,8 @@ NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
 """The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
+"""MOVE is the distance between the top of a node and the name of its move. LINE is the distance between lines of
+text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110

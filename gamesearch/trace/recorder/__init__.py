@@ -83,7 +83,7 @@ class Recorder(EventForwarder):
         super().__init__(self.log, depth_first, tree, self.playouts, self.expansions)
 
     def finish(self, result: SearchResult) -> Recording:
-        """Return the recording after the search has returned its result.
+        """Complete the recording with the result of the search, and return it.
 
         If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
         events since the search last entered a node, but keeps the numbers of visited nodes. The nodes on the path stay

@@ -295,7 +295,7 @@ class ProofSentences(TreeSentences):
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The rule that gives a node its current proof and disproof numbers."""
+        """A clause with the rule from which a node's current proof and disproof numbers follow."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out

@@ -49,7 +49,7 @@ class Position(NamedTuple):
     checkers: Board64
     """The pieces that give check. They could be computed from the other fields, but most methods need them."""
     en_passant: int
-    """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
+    """If an en passant capture is legal, the square behind the pawn that it captures; otherwise 0."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int

@@ -31,8 +31,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
 has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
-checkers beyond the third. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
-checkers borne off, and the features of `strengths` except stacked checkers."""
+checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of checkers
+borne off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -41,7 +41,8 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
+    """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
+    could not enter."""
     bar: int
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
