@@ -172,8 +172,8 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
 
 
 def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy: str) -> dict[str, Any]:
-    """Read a JSON file that gamesearch has written, of at most `most` bytes. Its field `gamesearch KIND` contains the
-    version.
+    """Read a JSON file that gamesearch has written. The file may have at most `most` bytes. Its field `gamesearch KIND`
+    contains the version.
 
     `remedy` tells the user how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
     has another kind or version.

@@ -40,8 +40,8 @@ class Network:
 
     The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
-    If there are two views, the first layer is computed for each view with the same weights. The inputs of the outputs
-    are the hidden units of the side to move, followed by the hidden units of the opponent.
+    If there are two views, the first layer is computed for each view with the same weights. Each output is computed
+    from the hidden units of the side to move, followed by the hidden units of the opponent.
     """
 
     inputs: int

@@ -110,7 +110,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of a game that the side to move loses, because its program or player failed."""
+        """Return the record of a game that the side to move loses because its player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)

@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
+    """Questions about the value of a node have this kind, and end with this sentence."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
