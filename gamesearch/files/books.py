@@ -164,7 +164,8 @@ def checksum(positions: dict[str, Any]) -> str:
 
 
 def pack_bounds(found: Bounds) -> float | list[float | None]:
-    """Encode bounds for JSON: as one number if both bounds are equal, otherwise as a list with None for infinity."""
+    """Encode bounds for JSON. If both bounds are equal, they become one number. Otherwise, they become a list, in which
+    None means infinity."""
     if found.lower == found.upper:
         return shortest_number(found.lower)
     return [None if math.isinf(bound) else shortest_number(bound) for bound in found]

@@ -3,7 +3,7 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is x / sqrt(1 + x * x), with x as the weighted sum of its inputs. This function replaces Tesauro's
+of a hidden unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's
 logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
 it for several units at a time.
 
@@ -84,7 +84,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     network: Any
 
     def evaluate(self, s: Any) -> float:
-        """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
+        """The value for Max, which is computed from the estimated chances and clipped to the bounds. If the network
         corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.seen_views * self.hidden_count)
         self.fill_hidden(s, self.network, hidden)

@@ -66,7 +66,7 @@ class PosedQuestion:
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other right answers, such as moves that are as good as the move in the answer."""
+    """Other answers that are right. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""

@@ -48,7 +48,8 @@ class TimeManagement:
         """The number of successive depths with the same best move."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
+        """Whether deepening should stop after a depth. `best` is the best move of this depth, and `seconds` is the time
+        since the start of the search."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]

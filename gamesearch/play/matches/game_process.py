@@ -248,7 +248,7 @@ class LoadedPlayers:
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
-        """Close a player, for example after a failure; a new player is loaded for the next game."""
+        """Close a player, for example after a failure. For the next game, a new player is loaded."""
         player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):

@@ -50,7 +50,8 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications; players with equal specifications get numbers."""
+        """The names of the players. A name is the player's specification; if several specifications are equal, numbers
+        are added."""
         return labels_of(self.players)
 
     @property

@@ -134,7 +134,7 @@ class TreeSentences:
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
     def progress_text(self, root: NodeState) -> str:
-        """The value of the root after an expansion."""
+        """Words for the value of the root after an expansion."""
         best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
