@@ -4,8 +4,8 @@ A book is a dictionary from the hash of a position's key to bounds on the value 
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
 contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
-a better value in the current position, the computer does not play this move. So a player who follows the book gets at
-least the guaranteed value.
+a better value for the current position itself, the computer does not use the book. So a player who follows the book
+gets at least the guaranteed value.
 """
 
 import base64

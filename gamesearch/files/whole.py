@@ -120,7 +120,7 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""A file that contains one of these bytes is not text. The bytes 1a and 1b are allowed, because they occur in DOS texts
+"""The bytes that do not occur in text. The bytes 1a and 1b are allowed, because they occur in DOS texts
 and escape sequences."""
 
 
@@ -175,7 +175,7 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
     """Read a JSON file that gamesearch has written. The file may have at most `most` bytes. Its field `gamesearch KIND`
     contains the version.
 
-    `remedy` tells the user how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
+    `remedy` says how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
     has another kind or version.
     """
     try:

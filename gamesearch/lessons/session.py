@@ -87,7 +87,8 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The student's progress in each of `lessons`, by name. Lessons that the student has not begun are left out."""
+    """The student's progress in each of `lessons`. The key is the name of the lesson. Lessons that the student has not
+    begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 

@@ -27,8 +27,7 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes below the start of the period at which the Grundy number is not the one that the period
-        predicts."""
+        """The exceptions to the period: sizes below its start with another Grundy number than the period predicts."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length

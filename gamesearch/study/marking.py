@@ -235,7 +235,7 @@ def mark(
     monitor: Monitor | None = None,
 ) -> Marking:
     """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
-    visits is also compared, unless `only_values` is true or the built-in algorithm may visit other nodes."""
+    visits is also compared, unless `only_values` is true or the built-in algorithm may visit different nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

@@ -126,9 +126,9 @@ class Iteration:
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
-    """In a proof, the payoff that Max gets if the proof succeeds, as text. Empty for other searches."""
+    """The payoff that Max gets if the proof succeeds, as text. Empty if the search is not a proof."""
     attacker: str = ""
-    """In a proof on a graph, the side that must make progress: `Max` or `Min`. Empty for other searches."""
+    """The side that must make progress in a proof on a graph: `Max` or `Min`. Empty for other searches."""
 
 
 @dataclass
@@ -265,7 +265,7 @@ class Recording(HtmlRepr):
             node.kind = "searched" if node.is_expanded else "estimate"
 
     def value_at(self, node: RecordedNode, moment: float) -> NodeValue | None:
-        """In a growing tree, the value of a node after the event `moment`; None if the node had no value yet."""
+        """The value of a node of a growing tree after the event `moment`; None if the node had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
             return self.scale.average(paid, is_end=node.side == "end")

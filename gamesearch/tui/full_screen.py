@@ -203,7 +203,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If there is no such name, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

@@ -246,7 +246,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""In a command line, another command or a file name follows such a word."""
+"""Matches a word of a command line that is followed by another command or by a file name."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

@@ -118,7 +118,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Each number combines three boards. Of a closed board, only its result matters.
+        # Each number combines three boards. Only the result of a closed board matters.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.canonical_board(s, i)

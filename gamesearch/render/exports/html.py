@@ -86,8 +86,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 def graph_of(recording: Recording, style: Style) -> str:
     """The drawing of a table of values as a graph. The drawing is empty for other searches, and if Graphviz is not
-    installed. If there are too many nodes, raises TooLargeError if boards were requested; otherwise, the drawing is
-    empty."""
+    installed. If there are too many nodes, the drawing is also empty, unless boards were requested: then raises
+    TooLargeError."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:

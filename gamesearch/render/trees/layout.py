@@ -45,8 +45,8 @@ def tidy(
     gap: float,
     children: Children = attrgetter("children"),
 ) -> dict[str, float]:
-    """The horizontal position of the middle of each node, by the name of the node. The left end of the drawing is 0.
-    `nodes` must contain each parent before its children."""
+    """The horizontal position of the middle of each node. The key is the name of the node. The left end of the drawing
+    is 0. `nodes` must contain each parent before its children."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}

@@ -295,7 +295,7 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
-Server start from other positions. The files of these games contain the first position as FEN."""
+Server start from other positions. Their files contain the first position as FEN."""
 
 
 def variant_name(text: str) -> str:

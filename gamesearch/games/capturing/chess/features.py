@@ -168,7 +168,7 @@ def race(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def checks(board: chess.Board, side: bool) -> float:
-    """In three-check, the number of checks that the side has given so far."""
+    """The number of checks that the side has given so far, for three-check."""
     return 3 - board.remaining_checks[side] if isinstance(board, ThreeCheckBoard) else 0
 
 

@@ -56,7 +56,7 @@ def image(square: int, flip: int, transposes: bool) -> int:
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of one kind and one side. The count of these pieces is one digit of the layer's number."""
+    """The pieces of one kind and one side. Their count is one digit of the layer's number."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 

@@ -35,7 +35,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
 """Matches a list of moves, but not the rows of a board."""
 SIDES = ("B", "W")
-"""In SGF, the property that contains a move of Black, and the property that contains a move of White."""
+"""The SGF properties that contain a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
 """The SGF properties that set points to black, to white and to empty."""
 LARGEST_COMPILED = 10
