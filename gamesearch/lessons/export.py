@@ -33,7 +33,7 @@ SHAPES = {
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
 SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
-"""The beginning of short code in HTML. Short code is not broken into two lines."""
+"""Matches the tag before short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 """A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)

@@ -66,7 +66,7 @@ class PosedQuestion:
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other right answers, such as moves that are as good as the move in the answer."""
+    """Other answers that are right. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""
@@ -102,7 +102,7 @@ class PosedQuestion:
 
     @property
     def reason(self) -> str:
-        """The reason for the answer, followed by the explanation."""
+        """The computed reason for the answer, followed by the explanation in the lesson."""
         return " ".join(filter(None, (self.question.reason, self.explanation)))
 
 
@@ -110,8 +110,8 @@ class PosedQuestion:
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
     """Pose a question about its first instance or, with a seed, about a random instance.
 
-    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the faulty field, if the
-    answer cannot be computed.
+    If the question has a command, `run` runs it. If the answer cannot be computed, raises GamesearchError with the line
+    of the faulty field.
     """
     with locate(question, "ask"):
         return pose_or_fail(question, seed, run)

@@ -51,7 +51,7 @@ class Progress:
     """How far a student has come in one lesson."""
 
     step: int = 0
-    """The last step that the student reached, counted from 0; 0 again after the end of the lesson."""
+    """The last step that the student reached, counted from 0. After the end of the lesson, this is 0 again."""
     is_finished: bool = False
     """Whether the student reached the end of the lesson at least once."""
     results: dict[str, bool] = field(default_factory=dict)
@@ -87,7 +87,8 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The student's progress in each of `lessons`, by name. Lessons that the student has not begun are left out."""
+    """The student's progress in each of `lessons`. The key is the name of the lesson. Lessons that the student has not
+    begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 

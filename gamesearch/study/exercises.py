@@ -108,7 +108,7 @@ average payoff. In some trees, a different move would be the best if Min helped 
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions that are searched to the end of the game lie FEW_LEFT decisions before the end of random games."""
+"""Positions that are searched to the end of the game come from random games, FEW_LEFT decisions before their end."""
 MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 

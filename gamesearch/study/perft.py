@@ -44,7 +44,7 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
 def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
     """Count the move sequences of exactly `depth` plies from s. Outcomes of chance count as moves.
 
-    `path` stores the hashes of positions that may not be repeated. If n plies are left at a position, its hash has
+    `path` stores the hashes of positions that must not be repeated. If n plies are left at a position, its hash has
     index n. `counting` is True if the game can count its moves (`gamesearch.optional.Counting`), and otherwise None.
     The result is ENDLESS if a position has more than MOST_MOVES moves.
     """

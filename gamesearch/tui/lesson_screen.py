@@ -82,7 +82,7 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """In the empty input line, show what can be typed. If the page continues below, show that Enter scrolls."""
+        """Show what can be typed in the empty input line. If the page continues below, show that Enter scrolls."""
         self.was_at_end = self.was_at_end or not self.has_more
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 

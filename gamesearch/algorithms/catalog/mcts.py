@@ -110,8 +110,8 @@ def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run)
 def descend(
     game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
-    """Follow the most promising moves from the root to the first position outside the tree, or to a node with a certain
-    value.
+    """Follow the most promising moves from the root to the first position outside the tree, or to a node whose value is
+    certain.
 
     Returns the ply of the last node, whether its value is certain, and the position from which the playout begins.
     """
@@ -232,7 +232,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """Add a virtual loss to each move from the root to ply `last` if `sign` is 1, or remove it if `sign` is -1."""
+    """If `sign` is 1, add a virtual loss to each move from the root to ply `last`. If `sign` is -1, remove it."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)

@@ -1,4 +1,4 @@
-"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
+"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
 each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
@@ -33,8 +33,8 @@ DEEPEST = 2_000
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. It is not derived from Exception, so that the code of the file does not catch
-    it."""
+    """Ends the search of a user's file. This class is not derived from Exception, so that the file's code does not
+    catch it."""
 
 
 class CurrentWalk(threading.local):
@@ -220,7 +220,7 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code has returned, with its value (None if unknown)."""
+        """Report that the file's code has returned, and which value it has returned (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 

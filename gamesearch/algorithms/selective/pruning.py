@@ -48,8 +48,8 @@ LATE = 3
 """A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
 this number is reduced to 60 %."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""A quiet move is pruned if it loses more than LOSS * depth, a forcing move if it loses more than LOSS_OF_FORCING *
-depth (in hundredths of a pawn)."""
+"""A quiet move is pruned if it loses more than LOSS * depth (in hundredths of a pawn). A forcing move is pruned if it
+loses more than LOSS_OF_FORCING * depth."""
 
 
 @kernel

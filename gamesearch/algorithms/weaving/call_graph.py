@@ -2,7 +2,7 @@
 
 A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
-`max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
+`max_value`. *Starts*, such as `alpha_beta_search`, are called before the search enters its first node.
 """
 
 import ast
@@ -45,7 +45,8 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, a pair for each caller: its name, and whether it passes its own position."""
+        """For each function, its callers as pairs: the name of the caller, and whether the caller passes its own
+        position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -66,7 +67,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Give a kind, START or PART, to the functions that are called only for their caller's position."""
+        """Find the functions that are called only for their caller's position. Their kind is START or PART."""
         waiting = True
         while waiting:
             waiting = False

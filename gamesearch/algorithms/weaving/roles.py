@@ -24,7 +24,7 @@ ROLES = by_alias(
         "me": "me rootplayer",
     }
 )
-"""The role of each parameter, by its name in lower case without underscores."""
+"""The key is the name of a parameter, in lower case without underscores. The value is the role of the parameter."""
 HINTS = by_alias(
     {
         "color if it is 1 or -1, maximizing if it is True or False, me for the player at the root; else call "

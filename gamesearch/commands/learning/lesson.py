@@ -227,7 +227,8 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
 
 
 def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) -> int:
-    """Ask all questions of a lesson, one after another; with a seed, about random instances."""
+    """Ask all questions of a lesson, one after another. If a seed is given, the questions are about random
+    instances."""
     if seed is None:
         posed = [pose(question, None, run) for question in lesson.questions]
     else:
@@ -245,7 +246,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""In a command line, another command or a file name follows such a word."""
+"""Matches a word of a command line that is followed by another command or by a file name."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

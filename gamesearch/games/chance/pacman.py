@@ -115,8 +115,8 @@ ALL_POINTS = -1
 class Position(NamedTuple):
     """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order as
-    cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
+    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the order of their
+    start cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -153,7 +153,7 @@ HEADINGS = "nesw-"
 GHOST = re.compile(r"([RB])([0-9]{1,3})\.([0-9]{1,3})([nesw-])(\*?)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", owner=MAX), ".": Cell(".", "·")}
-"""The pictures of the marks of a maze."""
+"""How each mark in the text of a maze is drawn."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
 """The probability of each open direction. The index is the number of open directions. A lookup is faster than a
@@ -167,10 +167,10 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
     blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If `penalty` is a number above 0 or `all`, the ghost takes only that number of points, or all points of
-    the score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds` steps.
-    `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but not the
-    mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost
+    takes the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
+    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
+    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}

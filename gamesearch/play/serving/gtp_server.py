@@ -235,7 +235,7 @@ class GtpServer:
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move for a color, but do not make it."""
+        """Choose a move for a color, but do not make the move."""
         state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
@@ -251,7 +251,8 @@ class GtpServer:
         return state, steps[0] if best is None else best
 
     def do_time_settings(self, words: Sequence[str]) -> None:
-        """Set main time, byo-yomi time and byo-yomi stones; byo-yomi time with 0 stones means no time limit."""
+        """Set main time, byo-yomi time and byo-yomi stones. If the byo-yomi time is greater than 0 and the number of
+        stones is 0, there is no time limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):
@@ -259,7 +260,8 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the number of stones to play in this time; 0 stones means main time."""
+        """Set how much time a color has left, and how many stones it must play in this time. If the number is 0, this
+        time is the main time."""
         player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])

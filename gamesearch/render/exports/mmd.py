@@ -1,4 +1,4 @@
-"""A searched tree, or a table of values as a graph, as a Mermaid flowchart. Boards are written as text."""
+"""Draw a searched tree, or the graph of a table of values, as a Mermaid flowchart. Boards are written as text."""
 
 import re
 from dataclasses import replace

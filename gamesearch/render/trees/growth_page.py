@@ -53,7 +53,8 @@ class Rows:
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
-        """The index of a text with mathematical signs, such as a value, a window or a sentence."""
+        """Write a text, such as a value, a window or a sentence, with mathematical signs. Returns the index of the new
+        text."""
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:

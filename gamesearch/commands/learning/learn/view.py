@@ -90,7 +90,7 @@ def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]
 
 @view
 def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
-    """Show how far the estimates are from the exact values after different numbers of games."""
+    """Show how far the estimates are from the exact values after learning from different numbers of games."""
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
     yield table_of_numbers("games", "error", "relative", rows=rows)
@@ -115,7 +115,7 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """Draw a chart of the percentage of points against each opponent, by number of games.
+    """Draw a chart that shows, for each opponent, how the percentage of points changes with the number of games.
 
     Raises GamesearchError for games without a winner.
     """

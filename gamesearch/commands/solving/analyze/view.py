@@ -228,7 +228,7 @@ class DeepeningView:
 
 
 def only_move(found: SearchResult) -> MoveValue:
-    """Return the best move of a result, with its value and line."""
+    """Return the best move of a result, with the value and the line of this move."""
     best = -1 if found.best is None else found.best
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
 

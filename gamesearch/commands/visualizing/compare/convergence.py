@@ -49,13 +49,13 @@ class Point:
 
     @property
     def share(self) -> float:
-        """The share of the searches that chose the move `choice`."""
+        """The fraction of the searches that chose the move `choice`."""
         return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
 
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with increasing numbers of playouts.
+    """The results of several searches by one algorithm, with more and more playouts.
 
     An algorithm without playouts searches only once.
     """

@@ -63,7 +63,7 @@ class GoBoard(Game[Position]):
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
     def neighbors(self, points: int) -> int:
-        """The points that are adjacent to at least one of the given points."""
+        """The points next to one or more of the given points."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
     def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberties of the chains in atari that contain a stone of `seeds`."""
+        """The last liberty of each chain in atari that contains a stone of `seeds`."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)

@@ -220,7 +220,8 @@ class Tree(UserTree[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The least and the greatest value that a node for two players can have, depending on its unknown leaves."""
+        """The least and the greatest possible value of a node in a game for two players. They differ if the value
+        depends on unknown leaves."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
