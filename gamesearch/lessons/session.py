@@ -51,7 +51,7 @@ class Progress:
     """How far a student has come in one lesson."""
 
     step: int = 0
-    """The last step that the student reached, counted from 0; 0 again after the end of the lesson."""
+    """The last step that the student reached, counted from 0. After the end of the lesson, this is 0 again."""
     is_finished: bool = False
     """Whether the student reached the end of the lesson at least once."""
     results: dict[str, bool] = field(default_factory=dict)

@@ -48,7 +48,7 @@ again: [[?,?],[?,?]]
 
 What is b worth?
 ---
-Look again.
+Look again at {on}.
 ```
 
 ```console
@@ -97,7 +97,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
     assert "Wrong. The answer is 2: from this node, a is worth 2, b is worth 4" in text
-    assert "of its moves.\nLook again." in text
+    assert "of its moves.\nLook again at [[3,12,8],[2,4,6]]." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
     assert "value  4 for Max" in text
