@@ -143,8 +143,8 @@ class Game(Parameterized, Generic[State]):
 
     # Declared names and facts for people; searches do not read them. ------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications. The default is the name of the module for games of this package, and the name of the
-    class for other games."""
+    """The name in specifications. A game of this package has the name of its module by default; any other game has the
+    name of its class."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -375,8 +375,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message for a command that needs two players and zero-sum payoffs. It says what the game
-        lacks."""
+        """The end of an error message. A command needs two players and zero-sum payoffs, and the words say which of
+        them the game lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"
@@ -493,8 +493,8 @@ class Game(Parameterized, Generic[State]):
         """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
         format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
-        breaks the rules, and its line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the faulty
+        game and its line.
         """
         saved = SavedGame.read(text)
         yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)

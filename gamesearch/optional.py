@@ -57,7 +57,8 @@ class Symmetric(Game[State]):
 
 
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
-    """The symmetries of a position. If the game declares no symmetries, only the position itself is yielded."""
+    """Yield the positions that are symmetric to a position, and the position itself. If the game declares no
+    symmetries, only the position itself is yielded."""
     if isinstance(game, Symmetric):
         yield from game.symmetries(s)
     else:
@@ -156,7 +157,8 @@ class UserTree(Game[State]):
         return ""
 
     def is_determined(self, s: State) -> bool:
-        """Whether the known payoffs below s determine the value of s. If not, a search returns only an estimate."""
+        """Whether the known payoffs below s determine the value of s. If they do not determine it, a search returns
+        only an estimate."""
         return True
 
 
@@ -277,8 +279,9 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """If a network corrects the game's own estimate: the estimate at which a win is e (2.718) times as probable as a
-    loss. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """If this is 0, the network replaces the game's own estimate, and estimates have the unit of payoffs. If not, the
+    network corrects the game's own estimate: at an estimate of `unit_of_odds`, a win is e (2.718) times as probable as
+    a loss."""
 
     views: ClassVar[int] = 1
     """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
@@ -321,7 +324,7 @@ class WithCube(Game[State]):
 
 
 class Patterned(Learnable[State]):
-    """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
+    """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
     of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
@@ -424,8 +427,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides capture on its target square as long as capturing
-        pays."""
+        """The gain of a move, in units of `order`. Both sides are assumed to capture on the target square as long as
+        this pays."""
         raise NotImplementedError
 
 

@@ -60,12 +60,12 @@ parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
-"""The start of a tree that is typed directly: a bracket, optionally after an estimate and the name of a player."""
+"""Matches the start of a tree that a user types: a bracket. An estimate and the name of a player may come before it."""
 
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters. `values` are the positional arguments: the values without the name of a parameter."""
+    """A name and its parameters. `values` are the positional arguments: the values without the name of a parameter."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -98,7 +98,7 @@ def parse_specification(text: str) -> Specification:
 
 
 def file_named(text: str) -> str | None:
-    """The path of the Python file at the start of a specification; None if the specification starts with a plain name.
+    """If a specification starts with a Python file, the path of this file. None if it starts with a plain name.
 
     >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
     ('./mine.py', None)
@@ -259,8 +259,8 @@ def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> boo
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause for an error message about an unknown `word`. The clause suggests the known word that contains `word` or
-    is most similar to it. If no known word is similar, the clause lists the known words."""
+    """A clause for an error message about an unknown `word`. The clause suggests a known word: one that contains
+    `word`, or the one that is most similar to `word`. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     choices = "choice is" if len(known) == 1 else "choices are"

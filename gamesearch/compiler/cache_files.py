@@ -50,7 +50,7 @@ class CodeFile:
     unreadable."""
     bytes: int
     used: float
-    """The time when a process last wrote or read the file, in seconds since 1970."""
+    """When a process last wrote or read the file, in seconds since 1970."""
 
 
 def folder() -> Path:

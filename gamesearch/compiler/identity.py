@@ -55,7 +55,7 @@ class Watch:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
         """For each namespace, by its id: the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """For each namespace, by its id: the names that had no value in it."""
+        """For each namespace, by its id: the names that were read from it but had no value."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """For each function that reads watched values: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
@@ -174,7 +174,7 @@ class Code:
     """
 
     is_attached = False
-    """Whether the functions of the graph have compiled twins."""
+    """Whether the functions of the graph already have compiled twins."""
 
     def __init__(self, root: type | Callable[..., Any]) -> None:
         self.nodes: dict[int, Any] = {}
@@ -186,7 +186,7 @@ class Code:
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
         self.parts = [name for each in classes for name, value in vars(each).items() if is_part(value)]
-        """The names of class attributes that are games or contain games."""
+        """The names of the class attributes whose values are games or contain games."""
         self.watch.begin()
         self.digest = self.digest_from(self.leads)
 

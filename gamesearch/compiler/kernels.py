@@ -1,4 +1,4 @@
-"""The decorator `kernel`, and operations on arrays that run interpreted and compiled.
+"""The decorator `kernel`, and operations on arrays. The operations run interpreted and compiled.
 
 The compiled forms of the operations are in `gamesearch.compiler.array_operations`.
 """

@@ -55,7 +55,7 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
+    """Like Numba's `lower_builtin`: a decorator for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
     joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.

@@ -74,7 +74,7 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The former twins of changed functions, which are kept because older compiled code calls them."""
+"""The old twins of functions that were changed. They are kept because older compiled code calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,8 +126,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
-    less time than determining the type."""
+    """A key that identifies Numba's type of an argument. Arguments with equal keys have equal types. Computing a key
+    takes less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
@@ -165,10 +165,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def suppress_compiler_noise() -> Iterator[None]:
-    """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
+    """A context in which Numba's warnings (which do not help users), garbage collection, and LLVM's timers are off.
 
-    Garbage collection and the timers would take a tenth of the compile time. The suppressed settings are settings of
-    the whole process, so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
+    so a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)

@@ -192,7 +192,8 @@ class AssessedPosition(NamedTuple):
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
-    """Shuffled positions from games that the evaluation plays against itself. A position can occur several times."""
+    """Let the evaluation play games against itself, and return their positions in random order. A position can occur
+    several times."""
     found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:
@@ -217,7 +218,7 @@ def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor)
 
 
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """The rank correlation of two series of numbers, and the two ends of its 95 % confidence interval.
+    """The rank correlation of two series of numbers, and the two ends of the correlation's 95 % confidence interval.
 
     The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
     the same game are not independent. `games` contains, for each position, the number of its game.

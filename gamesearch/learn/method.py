@@ -27,8 +27,8 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` says
-    what is learned: `patterns`, `a network` or, if `by` is empty, weights of features."""
+    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` says what is learned:
+    `patterns`, `a network` or, if `by` is empty, weights of features."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
@@ -151,7 +151,7 @@ class Task:
 
 
 class Method:
-    """Base class of learning methods. An object of this class is one run of learning."""
+    """Base class of learning methods. Each object belongs to one run of `gamesearch learn`."""
 
     rounds: ClassVar[int] = 1
     """The number of rounds. All workers wait at the end of each round, and the next round is played with new weights.
@@ -177,7 +177,8 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The arrays of the initial state. The weights may be left out if they are the game's own weights."""
+        """The arrays of the state before the first game. If the weights are the game's own weights, they may be left
+        out."""
         return {}
 
     @property

@@ -33,8 +33,8 @@ from gamesearch.optional import Selective
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""The penalties on squared changes of weights that cross-validation tries. Features are scaled so that their mean
-square is 1."""
+"""Cross-validation tries these penalties on squared changes of weights. Features are scaled so that their mean square
+is 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
@@ -148,8 +148,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """Find a factor by golden-section search: multiplied by it, estimates of the game's own `evaluate` are nearest
-        to the payoffs."""
+        """Find, by golden-section search, the factor that brings the estimates of the game's own `evaluate` nearest to
+        the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)

@@ -47,7 +47,8 @@ FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 def fitted_patterns(
     patterns: Patterns, numbers: Any, results: Numbers, games: Numbers, known: Numbers
 ) -> tuple[Numbers, float]:
-    """Fit the weights; returns the weights and the mean squared error on games that were left out.
+    """Fit the weights of patterns, but leave some games out. Returns the weights, and the mean squared error on the
+    games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
     estimate of a position is the sum of its weights and of its number in `known`.
@@ -272,8 +273,8 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, as a fraction of
-    the squared distance from a draw to a win."""
+    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, divided by the
+    square of the distance from a draw to a win."""
 
     tasks_of_run = 50
 
@@ -308,7 +309,8 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """The initial weights, and for each weight the sum of its errors and the sum of its absolute errors."""
+        """The state before the first game: the initial weights, and for each weight two sums (of its errors, and of its
+        absolute errors)."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod

@@ -53,8 +53,8 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""After each game, the shown loss is LOSS_MEMORY times its old value plus 1 - LOSS_MEMORY times the loss of this game.
-So the shown loss is a mean over about fifty games."""
+"""After each game, the new shown loss is LOSS_MEMORY * (the old shown loss) + (1 - LOSS_MEMORY) * (the loss of this
+game). So the shown loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ Player = Callable[[Game, random.Random], Episode]
 
 class Temporal(Method):
     """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
-    loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win."""
+    loss is the mean of recent squared differences, divided by the square of the distance from a draw to a win."""
 
     added_up = ("squares", "positions")
 

@@ -157,7 +157,7 @@ def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
 # Runs. -------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Report:
-    """The progress of a run."""
+    """Reports the progress of a run."""
 
     done: int
     games: int

@@ -186,7 +186,8 @@ def predicts(each: Prediction) -> bool:
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns, Any]:
-    """The patterns in a file and their weights; raises GamesearchError if they do not fit the game."""
+    """Return the patterns that a file describes, and their weights. Raises GamesearchError if the patterns do not fit
+    the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         patterns = patterns_of(game, found.patterns)

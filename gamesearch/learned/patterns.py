@@ -3,7 +3,7 @@
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
 patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
-games. The weights are read at run time, so other weights for the same patterns need no recompilation.
+games. The weights are read at run time, so patterns with other weights need no recompilation.
 """
 
 import functools
@@ -45,8 +45,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are the row and the column, counted from the other
-end."""
+"""For each symmetry of a board, the cell to which it maps the cell in row r and column c. R and C are the same row and
+column, counted from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -164,7 +164,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a game, with the tables for looking up their weights."""
+    """The patterns of a game, and the tables by which their weights are looked up."""
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""

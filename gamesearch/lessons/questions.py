@@ -66,7 +66,7 @@ class PosedQuestion:
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other right answers, such as moves that are as good as the move in the answer."""
+    """Other answers that are right. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""
@@ -102,7 +102,7 @@ class PosedQuestion:
 
     @property
     def reason(self) -> str:
-        """The reason for the answer, followed by the explanation."""
+        """The computed reason for the answer, followed by the explanation in the lesson."""
         return " ".join(filter(None, (self.question.reason, self.explanation)))
 
 
@@ -110,8 +110,8 @@ class PosedQuestion:
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
     """Pose a question about its first instance or, with a seed, about a random instance.
 
-    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the faulty field, if the
-    answer cannot be computed.
+    If the question has a command, `run` runs it. If the answer cannot be computed, raises GamesearchError with the line
+    of the faulty field.
     """
     with locate(question, "ask"):
         return pose_or_fail(question, seed, run)
@@ -175,12 +175,15 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
         )
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
-    prompt = question.prompt.replace("{on}", on.replace('"', "")) + (f"\n\n{found.text}" if found.text else "")
+    prompt, explanation = (
+        text.replace("{on}", on.replace('"', "")) for text in (question.prompt, question.explanation)
+    )
+    prompt += f"\n\n{found.text}" if found.text else ""
     if question.within and len(found.numbers) == 1:
         number, is_share, _ = question.within.partition("%")
         found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
         prompt += f"\n\n(An answer within {question.within} is right.)"
-    return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
+    return PosedQuestion(prompt, found, on, also=also, explanation=explanation)
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:

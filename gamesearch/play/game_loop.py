@@ -144,5 +144,5 @@ class GameLoop:
 
     @property
     def position(self) -> str:
-        """The position on the board as text."""
+        """The current position as text."""
         return self.match.game.format(self.match.state)

@@ -52,7 +52,7 @@ class PictureNode:
     winner: str
     """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
     summary: str
-    """All facts about the position, in a sentence."""
+    """A sentence with all facts about the position."""
 
     @property
     def lines(self) -> list[str]:
@@ -62,7 +62,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
+    """An arrow that stands for all moves from one position to another. The quality of the arrow is the quality of its
+    best move."""
 
     source: int
     target: int

@@ -130,7 +130,7 @@ def games_text(standings: Standings) -> str:
 
 
 def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
-    """The mean payoff of the first of two players, with its confidence interval."""
+    """In a match of two players, the mean payoff of the first player, and its confidence interval."""
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.values:
         half = payoffs.half_interval
@@ -139,7 +139,7 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
-    """The failures of players, the numbers of restarts, and the number of workers that died."""
+    """Yield sentences about problems: failures of players, restarts of programs, and workers that died."""
     for name, player in zip(names, standings.players, strict=True):
         counts = [plural(player.failures[kind], *NAMES[kind]) for kind in FAILURES if player.failures[kind]]
         if counts:

@@ -35,7 +35,7 @@ GRUNDY_ROW = 10
 """If no period was found, a line of the table contains this number of Grundy numbers."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""For methods that do not count positions, the name of the unit that they count."""
+"""If a method does not count positions, the name of the unit that it counts."""
 
 LOOKED_UP = ("grundy", "book")
 """The methods whose speed is not shown, because they look up only a few positions or numbers."""

@@ -32,7 +32,7 @@ MOST_REMEMBERED = 11_700_000
 alpha-beta."""
 
 AT_ONCE = 1 << 18
-"""Entries of the store are copied in parts of this number, to limit the memory for the copies."""
+"""The store is copied in parts of this many entries, to limit the memory for the copies."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128

@@ -142,7 +142,7 @@ STILL = 1e-15  # iteration stops if no value changes by more than this number
 
 
 class UnprovenError(Exception):
-    """Raised if a strategy does not prove its claim. The message is the reason, as a clause without a period."""
+    """Raised if a strategy does not prove its claim. The message says why, in a clause without a period."""
 
 
 @dataclass(frozen=True)

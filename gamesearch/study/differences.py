@@ -1,5 +1,5 @@
-"""Compares the events of two searches. An event reports that a search entered a node with a window, or left it with a
-value.
+"""Compares the events of two searches. There are two kinds of events: a search enters a node with a window, and a
+search leaves a node with a value.
 
 Two values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975).
 So fail-soft and fail-hard alpha-beta count as equal.

@@ -41,7 +41,7 @@ def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: 
 
 @dataclass(frozen=True)
 class Group:
-    """Connected stones of one player, which have the same status."""
+    """Connected stones of one player. They have the same status."""
 
     player: int
     points: tuple[int, ...]

@@ -33,7 +33,7 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
+"""The specification of `pvs` in which only quiescence search is on; this is alpha-beta with quiescence search."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
@@ -121,7 +121,8 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, which cannot be compared with minimax values."""
+    """Whether an algorithm's values are averages of random games. Such values cannot be compared with minimax
+    values."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
@@ -163,8 +164,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. It is `against`, with one exception: if the game has no chance nodes,
-        and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm with which an exercise is compared. Usually, it is `against`. But if the game has no
+        chance nodes, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
@@ -234,7 +235,7 @@ def mark(
     monitor: Monitor | None = None,
 ) -> Marking:
     """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
-    visits is also compared, unless `only_values` is true or the built-in algorithm may visit other nodes."""
+    visits is also compared, unless `only_values` is true or the built-in algorithm may visit different nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

@@ -199,7 +199,7 @@ class Footprint:
 
     @property
     def places(self) -> frozenset[Place]:
-        """All places of the move."""
+        """All places that belong to the move."""
         return self.starts | self.ends | self.others
 
 

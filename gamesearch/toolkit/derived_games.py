@@ -10,9 +10,9 @@ from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, es
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
-__all__ = ["LEAGUE", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
+__all__ = ["COALITION", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
 
-LEAGUE = "the others"
+COALITION = "the others"
 FACTS = (
     "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
@@ -166,7 +166,7 @@ class CoalitionGame(Reduction):
     def __init__(self, game: Game, one: int) -> None:
         super().__init__(game)
         self.one = one
-        self.names = (game.player_name(one), LEAGUE)
+        self.names = (game.player_name(one), COALITION)
 
     def player(self, s: Any) -> int:
         player = self.game.player(s)

@@ -19,7 +19,7 @@ from gamesearch.toolkit.random_games import random_game
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions whose estimates are compared with the estimates of their symmetric positions."""
+"""For this number of positions, the estimates are compared with those of the symmetric positions."""
 
 
 class Folding(Symmetric[Any]):
@@ -49,7 +49,7 @@ class Folding(Symmetric[Any]):
 
 @functools.cache
 def folded_class(kind: Any) -> Any:
-    """The class of a game with the rules of `kind`, in which symmetric positions have the same key."""
+    """Derive a class of games with the rules of `kind`. In these games, symmetric positions have the same key."""
     arrangement = kind.key if kind.arrangement is Game.arrangement else kind.arrangement
     own = {"name": kind.name, "own_key": kind.key, "own_arrangement": arrangement}
     return type(f"Folded{kind.__name__}", (Folding, kind), own)

@@ -53,10 +53,11 @@ class Question:
     kind: str
     """The kind of question.
 
-    - A depth-first search: `value` and `window` ask for these; `searched` and `cut` ask whether a child is searched
-      (`searched` if the answer is yes).
-    - A growing tree: `choice` asks which move is followed, `leaf` which leaf is expanded, `average` for the average of
-      a node after a playout, `numbers` for its proof and disproof numbers, `cost` for its cost in a proof on a graph.
+    - A depth-first search: `value` asks for a value, `window` asks for a window. `searched` and `cut` both ask whether
+      a child is searched; the answer to `searched` is yes, and the answer to `cut` is no.
+    - A growing tree: `choice` asks which move is followed, and `leaf` asks which leaf is expanded. Three kinds ask
+      about a node: `average` for its average after a playout, `numbers` for its proof and disproof numbers, and `cost`
+      for its cost in a proof on a graph.
     - A table of values: `stored` asks whether it contains a position, `position` which position is entered next,
       `decided` whether a value is decided, `count` how many positions a level has, `level` which level is dropped.
     """

@@ -67,8 +67,8 @@ PLAYOUTS = "playouts"
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand one leaf after another. They find, in this order, values, beliefs about values,
-proofs by proof numbers, and proofs by costs (on a graph in which positions repeat)."""
+"""The purposes of searches that expand one leaf after another. EXPANSIONS is for values, BELIEFS for beliefs about
+values, PROOF for proofs by proof numbers, and COSTS for proofs by costs (on a graph in which positions repeat)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
@@ -95,7 +95,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""If a node was searched for one of these purposes, this remark is shown at the node."""
+"""If a node was searched for a purpose in this table, the remark is shown at the node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window tests only whether the move is better than the best move so far",
     "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",

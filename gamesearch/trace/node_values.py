@@ -69,7 +69,7 @@ class PlayoutTotals(NamedTuple):
 
 
 NO_PLAYOUTS = PlayoutTotals(-1, 0, (), 0.0)
-"""The totals before the first playout."""
+"""The totals of a node before its first playout."""
 
 
 class PayoffScale(NamedTuple):

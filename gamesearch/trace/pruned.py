@@ -39,7 +39,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. The nodes of these branches are numbered after the visited nodes."""
+    """Adds pruned branches to a recording. Their nodes are numbered after the visited nodes."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies
@@ -51,7 +51,7 @@ class Grafting:
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
-        """Add the pruned branches of all nodes; return the recording."""
+        """Add the pruned branches of all nodes to the recording, and return it."""
         for node in list(self.recording.nodes.values()):
             if node.pruned and node.ply < self.deepest:
                 self.add_below(node)
@@ -103,8 +103,8 @@ class Grafting:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut off at the node `cut_at`. `first` is the number for the first node of the
-        branch."""
+        """Add a node of a branch that was cut off at the node `cut_at`. The first node of the branch gets the number
+        `first`."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

@@ -159,7 +159,7 @@ class Help(ModalScreen[None]):
         yield Static(CLOSING + self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Scroll or close the text. This handles the key completely."""
+        """Scroll or close the text. No other part of the program handles the key."""
         event.stop()
         scroll = {
             "up": self.scroll_up,
@@ -203,7 +203,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If there is no such name, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

@@ -66,7 +66,7 @@ class TreePane(Widget):
         self.stepper, self.windows, self.only_ascii = stepper, windows, only_ascii
 
     def render(self) -> RenderResult:
-        """Draw the part of the tree that fits into the present size of the pane."""
+        """Draw a part of the tree that fits into the pane."""
         return tree_text(self.stepper, self.size.width, self.size.height, self.windows, self.only_ascii)
 
 
@@ -167,7 +167,7 @@ class WatchApp(SearchScreen):
         self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Take a step by the method `name` of the stepper. If the step is not possible, show the text of `nowhere`."""
+        """Call the method `name` of the stepper to take a step. If no step is possible, show the text `nowhere`."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 

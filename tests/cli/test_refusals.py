@@ -52,7 +52,7 @@ perft tictactoe => missing argument 'DEPTH'
 perft tictactoe x => DEPTH
 perft tictactoe --depth 4 => write the argument without --depth: gamesearch perft GAME DEPTH [POSITION]
 analyze tictactoe --position=x => write the argument without --position
-perft tictactoe 1000000 => DEPTH
+perft tictactoe 4453 1 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'
 solve tictactoe --method grundy => use the method memo

@@ -28,7 +28,8 @@ constructed."""
 
 @functools.cache
 def all_algorithms() -> dict[str, type[Algorithm]]:
-    """The algorithm classes in the modules of this folder, by name, in alphabetical order."""
+    """The algorithm classes in the modules of this folder, in alphabetical order. The key is the name of the
+    algorithm."""
     found = [cls for name in sorted(file_names()) for cls in algorithms_in(name)]
     return {cls.name: cls for cls in sorted(found, key=lambda cls: cls.name)}
 

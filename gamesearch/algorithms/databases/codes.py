@@ -181,7 +181,7 @@ WON = 4
 
 
 class Layers(NamedTuple):
-    """The solved layers of a database, in the form that kernels read. The index of a layer is its number."""
+    """The solved layers of a database, in the form that kernels read. Layer n has index n."""
 
     codes: Any
     """Packed codes, from `mapped_codes`; None for a game that does not number its positions."""
@@ -248,7 +248,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position or, with `layers.folds`, the hash of the smallest key of all symmetric positions."""
+    """The hashed key of a position. If `layers.folds` is given, the least hashed key of all symmetric positions, which
+    is hashed again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))

@@ -71,7 +71,7 @@ class Algorithm:
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False
-    """Whether the search uses iterative deepening. If so, it has a result when the time is up."""
+    """Whether the search uses iterative deepening, so that it has a result when the time is up."""
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0
@@ -107,7 +107,7 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 can search moves (by quiescence search or extensions)."""
+        """Whether a search to depth 0 may still search moves, because it has quiescence search or extensions."""
         return False
 
     def fits(self, game: Game) -> None:

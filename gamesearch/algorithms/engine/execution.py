@@ -112,7 +112,7 @@ class Execution:
 
     @property
     def is_forced(self) -> bool:
-        """Whether the user requires compiled code. If so, the search must not run interpreted."""
+        """Whether the user requires compiled code, so that the search must not run interpreted."""
         return self.requested_speed == "compiled"
 
     @property

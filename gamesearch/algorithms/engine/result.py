@@ -121,7 +121,7 @@ class MoveValue:
     line: tuple[int, ...] = field(default=(), compare=False)
     """The principal variation after the move, up to the end, the horizon, or a chance node."""
     belief: Belief | None = None
-    """The belief whose mean is the value; None if the algorithm has no beliefs."""
+    """The belief about the move. Its mean is the value. None if the algorithm has no beliefs."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Progress:
 
 @dataclass
 class Monitor:
-    """Watches a search that runs in another thread, and can stop it.
+    """Watches a search that runs in another thread. A monitor can also stop the search.
 
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
@@ -264,10 +264,10 @@ class Observer:
         """The position at this ply is in a database, which gives the value of the node."""
 
     def repetition(self, ply: int) -> None:
-        """The position at this ply is a draw, because it occurred before."""
+        """Reports that the position at this ply is a draw, because it has occurred before."""
 
     def probe(self, ply: int) -> None:
-        """Only the first move of the node at this ply will be searched."""
+        """Reports that the search will only visit the first move of the node at this ply."""
 
     def purpose(self, ply: int, why: str) -> None:
         """Reports why the search will visit the next child of the node at this ply. `why` is one of

@@ -41,7 +41,8 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds decide a search with this window. If so, no move needs to be searched."""
+    """Whether no move needs to be searched, because the bounds already decide the result of a search with this
+    window."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 

@@ -43,8 +43,8 @@ __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game",
 
 
 class Database:
-    """The layers of a game that are stored in a folder. Raises GamesearchError if the folder contains no layers, or if
-    a layer is missing, damaged, or of another game."""
+    """The layers of a game, stored in a folder. Raises GamesearchError if the folder contains no layers, or if a layer
+    is missing, damaged, or of another game."""
 
     def __init__(self, folder: str, game: Game) -> None:
         self.game: Any = game

@@ -45,7 +45,8 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. The stored depth decreases by 1 for each ply."""
+"""The depth that a search to the end of the game stores for the root. For a node at ply n, the stored depth is lower by
+n."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -202,9 +203,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
-    the first entry of the bucket or, if the first entry is deeper and of the same generation, the second entry. If
-    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new bounds are
-    proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
+    an entry of the bucket: the second entry if the first entry is deeper and of the same generation, and otherwise the
+    first entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new
+    bounds are proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -77,7 +77,8 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches: the chosen function of the file, or the method `search` of the chosen class."""
+        """The function that searches. If the user chose a function of the file, it is this function; if the user chose
+        a class, it is the method `search`."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -224,7 +225,7 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression applies `operation` (addition or subtraction) to a depth."""
+    """Whether an expression is an addition or subtraction (`operation`) with a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
+"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
 each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
@@ -33,8 +33,8 @@ DEEPEST = 2_000
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. It is not derived from Exception, so that the code of the file does not catch
-    it."""
+    """Ends the search of a user's file. This class is not derived from Exception, so that the file's code does not
+    catch it."""
 
 
 class CurrentWalk(threading.local):

@@ -8,8 +8,8 @@ way. The error of a value is at most half a bin, however deep the tree is. If th
 replaced by a normal distribution, the error would be unknown and would grow with each level of the tree.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
-distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
-include the luck of the dice, as if players knew the dice before they choose a move.
+distribution with the mean and the variance of this sum. Mixing the histograms by weight would be wrong: the mixture
+would include the luck of the dice, as if players knew the dice before they choose a move.
 
 At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
 out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald

@@ -24,7 +24,7 @@ __all__ = [
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
-"""A game with more players cannot be searched by playouts."""
+"""Playouts are possible only in games with at most this number of players."""
 
 
 class PlayoutRecord(Record):
@@ -173,7 +173,7 @@ def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) ->
 
 @kernel
 def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
-    """A random outcome of a chance node, drawn with its probability."""
+    """Choose an outcome of a chance node at random, according to the probabilities."""
     left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:

@@ -68,7 +68,8 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm that repeats playouts or expansions until a limit is reached. It has no parameter for a depth."""
+    """An algorithm that repeats playouts or expansions until a limit is reached. The algorithm has no parameter
+    `depth`."""
 
     is_exact = False
     values_moves = True
@@ -79,8 +80,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make; 0 for no limit. If `asked` is 0, this is `usual`, or 0 if time
-        or nodes are limited. Otherwise, it is `asked`."""
+        """The number of playouts or expansions to make; 0 for no limit. If `asked` is not 0, this is `asked`.
+        Otherwise, it is 0 if time or nodes are limited, and else `usual`."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -147,8 +148,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The first random number of a search, which depends on the seed, the position, the number of earlier positions,
-    and the thread."""
+    """The start value for the random numbers of a search. It depends on the seed, the position, the number of earlier
+    positions, and the thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 

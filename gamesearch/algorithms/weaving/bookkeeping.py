@@ -28,8 +28,8 @@ __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
-game is over. DRAWN means a draw by repetition. STUCK means that every move is forbidden, because it repeats a position;
-only `known_with_moves` returns STUCK."""
+game is over. DRAWN means a draw by repetition. STUCK means that all moves are forbidden, because they repeat positions.
+Only `known_with_moves` returns STUCK."""
 
 
 @kernel

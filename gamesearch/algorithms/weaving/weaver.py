@@ -48,7 +48,7 @@ UNSUPPORTED: dict[type[ast.AST], str] = {
     ast.Match: "match",
     ast.NamedExpr: ":=",
 }
-"""Syntax of Python that a woven function must not contain, with the names that messages use."""
+"""Kinds of Python syntax that a woven function must not contain. Each has a name for error messages."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 
@@ -413,7 +413,7 @@ class FunctionWeaver:
         return node
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
-        """Append to `before` the statements that search a child. Returns the variable with the result."""
+        """Append to `before` the statements that search a child. Returns the variable that contains the result."""
         is_own = is_name(call.args[1], self.state)
         if is_own and kind == NODE and self.kind != START:
             call.func.id += f"_{PART}"  # type: ignore[attr-defined]
@@ -451,14 +451,14 @@ class FunctionWeaver:
         return f"{base}_{self.number}"
 
     def choice(self, node: ast.IfExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a conditional expression by an if statement. Returns the variable with the value."""
+        """Replace a conditional expression by an if statement. Returns the variable that contains the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
         before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a comprehension by a loop that fills a list. Returns the variable with the list."""
+        """Replace a comprehension by a loop that fills a list. Returns the variable that contains the list."""
         name = self.new_name("list")
         self.lists_values = self.lists_values or self.calls.visits(node)
         before += template("NAME = []", NAME=name)
@@ -520,7 +520,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The expression of a lambda, with its parameter replaced by a variable."""
+    """The expression of a lambda, in which a variable replaces the parameter."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     found: ast.expr = Substitution({function.args.args[0].arg: name}).visit(copy.deepcopy(function.body))

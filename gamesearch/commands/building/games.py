@@ -125,7 +125,7 @@ def indent(renderable: RenderableType) -> Padding:
 @flag_option("--markdown", text="Print the list as a table in Markdown.")
 @flag_option(
     "--sizes",
-    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
+    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME to see one game.",
 )
 @flag_option("--values", text="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
@@ -311,7 +311,7 @@ def example_state(game: Game) -> tuple[Game, Any, str]:
 
 
 def game_description(game: Game, only_ascii: bool) -> Description:
-    """Return the texts that describe a game, and a picture of its example position."""
+    """Return texts that describe a game, and a picture of the game's example position."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
     summary, _, rest = lines.partition("\n")

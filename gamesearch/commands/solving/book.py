@@ -232,7 +232,9 @@ WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit th
 @cli.game_argument
 @cli.file_option("--to", "name", required=True, text="File of the book (.json). An existing book is extended.")
 @cli.number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
-@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
+@click.option(
+    "--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side for which the book has moves."
+)
 @cli.flag_option("--exact", text="Find the exact value of each position, not only the winner.")
 @cli.seconds_option("--time", "seconds", text="Stop after this many seconds.")
 @click.option(
@@ -287,7 +289,8 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A context with a listener that shows the progress on standard error and regularly writes the book to its file."""
+    """A context that yields a listener. The listener shows the progress on standard error, and regularly writes the
+    book to its file."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:

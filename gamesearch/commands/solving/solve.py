@@ -345,7 +345,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 
 
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
-    """Describe the claim of a strategy: the value of its position, and whose moves prove it."""
+    """Describe the claim of a strategy: the value of its position, and the player whose moves prove this value."""
     shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
     who = shown.get(
         claim.value, "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"

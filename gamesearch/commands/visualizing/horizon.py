@@ -81,7 +81,7 @@ class ValueFall:
 
     depth: int
     before: float
-    """The value at the depth before the fall, from the point of view of the player to move."""
+    """The value one depth before the fall, from the point of view of the player to move."""
     after: float
 
     @property

@@ -43,7 +43,8 @@ CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
-    If `swap` is set, the second player may answer the first move with `swap`, which takes over the first stone.
+    If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
+    the second player.
     """
 
     notes_moves = True
@@ -236,7 +237,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The sum of the squared distances from a cell to all cells, which is smallest in the center of the board."""
+        """Square the distances from a cell to all cells, and add them. The sum is smallest in the center of the
+        board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)
@@ -352,7 +354,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether a game can lead to the position, that is, whether the game was not over before the last stone."""
+        """Whether a game can lead to the position. This is impossible if the game was over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

@@ -39,7 +39,7 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The kinds of pieces on the first and last row. On each of these rows, only one side can have uncrowned pieces (MAN).
+"""The kinds of pieces on the first and last row. On both rows, only one side can have uncrowned pieces (MAN).
 On other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
 LONGEST = 1_000
 """The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""

@@ -154,7 +154,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces that the side to move may move in a direction: all its pieces forward, only its kings backward."""
+        """All pieces of the side to move if `step` goes forward; otherwise, only its kings."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -212,7 +212,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few of these captures, beginning at index `first`. In compiled
+        """The number of legal captures, and a tuple of a few captures, beginning at index `first`. In compiled
         generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []

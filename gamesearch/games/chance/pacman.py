@@ -167,10 +167,10 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
     blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If `penalty` is a number above 0 or `all`, the ghost takes only that number of points, or all points of
-    the score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds` steps.
-    `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but not the
-    mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost
+    takes the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
+    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
+    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}

@@ -38,10 +38,10 @@ class Position(NamedTuple):
          0  7 14 21 28 35 42
 
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
-    stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
-    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the threats of
-    only one side, so each move computes only the threats of this side. Threats include occupied cells, so if a side has
-    completed a line, one of its stones is on one of its threats.
+    stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line, even if
+    the stone cannot be dropped there yet. `dangers` are the cells in which a stone of the other side would complete a
+    line. A stone changes only the threats of its own side, so each move computes only these. Threats include occupied
+    cells, so if a side has completed a line, one of its stones is on one of its threats.
     """
 
     mine: int
@@ -117,8 +117,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a value in words: for a payoff, the winner and the number of moves to the win; for an estimate (from
-        -1 to 1), the chance of winning."""
+        """Describe a value in words. For a payoff, name the winner and the number of moves to the win. For an estimate
+        (from -1 to 1), give the chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -242,7 +242,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells where a stone can land now, unless the other side can then complete a line immediately."""
+        """The cells in which a stone can land now, unless the other side can then complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):

@@ -241,7 +241,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s.noughts if s.turn == MAX else s.crosses
 
     def around(self, cells: int) -> int:
-        """The cells and their neighbors."""
+        """Some cells and all their neighbors."""
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
 
@@ -375,7 +375,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, stops the opponent's threat, or might stop the threat by a capture."""
+        """Whether a move wins, stops the opponent's threat, or is a capture that may stop it."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -396,7 +396,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position in a text that shows the rows of the board and the captured pairs."""
+        """Parse a text that shows the rows of the board and the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)

@@ -55,10 +55,10 @@ def count_twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
-    After a move into a cell, the opponent must play in the board at the same place as this cell. A board that is won or
-    full is closed. If the opponent is sent to a closed board, the opponent may choose any other board. If all boards
-    are closed without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won
-    boards).
+    The place of a cell in its board decides where the opponent plays next: after a move into a top left cell, the
+    opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
+    board, the opponent may choose any other board. If all boards are closed without three in a row, the game is a draw
+    (as in the Wikipedia article; other rules count the won boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
@@ -118,7 +118,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Each number combines three boards. Of a closed board, only its result matters.
+        # Each number combines three boards. Only the result of a closed board matters.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.canonical_board(s, i)
@@ -249,7 +249,7 @@ class Ultimate(Game[Position]):
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell, or of a part of the large mark if the board is won."""
+        """The picture of a cell. If the board is won, the picture is a part of the large mark."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

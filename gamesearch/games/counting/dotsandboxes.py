@@ -182,9 +182,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the number of boxes that the mover can take, and whether the number of safe lines is odd
-        after the mover has taken these boxes. A safe line gives no box its third side. The player who draws the last
-        safe line forces the opponent to open the first chain of boxes."""
+        """Three features: Max's lead in boxes, the number of boxes that the mover can take, and whether an odd number
+        of safe lines remains after the mover has taken them. A safe line gives no box its third side. The player who
+        draws the last safe line forces the opponent to open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)

@@ -189,8 +189,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. For a move that gives another turn, it
-        is the whole range of payoffs."""
+        """An upper bound on the gain of a move: the number of captured seeds, plus BESIDES. If the move gives another
+        turn, the bound is the whole range of payoffs."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

@@ -79,8 +79,8 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """The lines that ask for a move. They contain the new moves (after undo, all moves), the position, the limits
-        and the clock."""
+        """The lines that ask a program for a move. They contain the moves since the last question (after undo, all
+        moves), the position, the limits and the clock."""
         game, clock, (is_new, steps) = turn.game, turn.clock, self.changes_to_send(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:

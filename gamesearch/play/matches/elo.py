@@ -147,7 +147,8 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The bounds of `ratio`. The first hypothesis is accepted at the lower bound, the second at the upper bound."""
+        """The bounds of `ratio`. If `ratio` reaches the lower bound, the first hypothesis is accepted; if it reaches
+        the upper bound, the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:

@@ -43,7 +43,7 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
 
 
 def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening of each game in a file of games, with the place of the game in the file."""
+    """Yield the opening of each game in a file, and before it the words for the place of this game in the file."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)
@@ -122,8 +122,8 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Find a balanced random opening. CANDIDATES sequences of random moves are tried. A search evaluates the position
-    after each sequence, and the sequence with the smallest advantage for either side is returned.
+    """Find a balanced random opening. Of CANDIDATES sequences of random moves, the function returns the one that gives
+    the smallest advantage to either side. A search evaluates the position after each sequence.
 
     If all random games end before `plies` plies, the opening is shorter. The searches are interpreted and have a node
     limit, so the result does not depend on the machine.

@@ -99,7 +99,8 @@ class Referee:
         )
         self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """For each side, the number of moves it was asked for, and its nodes and seconds for these moves."""
+        """For each side, how many moves its player was asked for, and how many nodes and seconds the player used for
+        them."""
 
     def play(self) -> GameRecord:
         """Play the game to its end; returns the record."""

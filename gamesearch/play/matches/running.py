@@ -42,7 +42,8 @@ class MatchRun:
 
     @property
     def counting_games(self) -> list[GameRecord]:
-        """The games that count, in order: up to the requested number, or up to the end of the test."""
+        """The games that count, in the order of their numbers: all requested games, or the games up to the end of the
+        test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]
@@ -184,7 +185,7 @@ class LocalWorkers:
             self.idle.put(process)
 
     def stop(self) -> None:
-        """Kill the processes, which ends their games."""
+        """Kill the processes. This ends their games."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         for process in self.processes:  # end all processes before waiting for any of them
             process.stop()

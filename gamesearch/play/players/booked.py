@@ -92,7 +92,8 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move that keeps a guaranteed value, or wins; None if no such move is found within the limits."""
+        """Search for a move that keeps the value `guaranteed` or wins. None if the search finds no such move within the
+        limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
@@ -122,9 +123,9 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Find the last position of the game that the book contains, and return the value that it guarantees to the
-        player; None if the book contains no position of the game. If the player made a mistake after this position, no
-        move keeps this value."""
+        """Find the game's last position that the book contains, and return the value that the book guarantees to the
+        player there; None if the book contains no position of the game. If the player made a mistake after that
+        position, no move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 

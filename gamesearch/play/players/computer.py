@@ -70,7 +70,8 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
+    """The level that has a given Elo strength in chess. The strength must lie within ELO_RANGE. It may lie between two
+    of the ten levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -146,7 +147,7 @@ class Computer(Player):
         speed: str = "auto",
         evaluation_game: Game | None = None,
     ) -> None:
-        """`evaluation_game` is a game with the same rules, whose evaluation the computer uses."""
+        """The computer uses the evaluation of `evaluation_game`, a game with the same rules."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm

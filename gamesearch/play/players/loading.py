@@ -3,6 +3,7 @@
 import functools
 import inspect
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,10 +28,11 @@ from gamesearch.specification import EVALUATION, Specification, construct, forma
 
 __all__ = [
     "ENGINES", "SECONDS", "SELECTIVE", "BestPlay", "adviser", "best_play", "default_algorithm", "default_player",
-    "find_learned_game", "load_player", "player_names",
+    "find_learned_game", "load_player", "player_names", "with_threads",
 ]  # fmt: skip
 
 SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
+THREADS = 2  # the default number of threads of a search that only time limits, if there are so many processors
 SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`
 ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are other programs
 
@@ -174,13 +176,24 @@ def default_algorithm(game: Game) -> str:
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 
+def with_threads(algorithm: str) -> str:
+    """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
+    machine has fewer processors. Use it only if no limit on nodes is set, because threads divide the nodes."""
+    given = parse_specification(algorithm)
+    accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
+    if not accepts or (os.cpu_count() or 1) < THREADS:
+        return algorithm
+    return format_specification(given.name, {**given.parameters, "threads": THREADS})
+
+
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game. The player uses learned weights if they help, and the shipped book if
-    there is one."""
+    """Return the strongest player for a game if only time limits its moves. The player uses learned weights if they
+    help, the shipped book if there is one, and several threads if possible."""
     best = best_play(game)
-    given = parse_specification(best.algorithm)
+    algorithm = with_threads(best.algorithm)
+    given = parse_specification(algorithm)
     if best.is_learned:
-        given = Specification(SEEING, (), {"game": specification_of(best.game), "algorithm": best.algorithm})
+        given = Specification(SEEING, (), {"game": specification_of(best.game), "algorithm": algorithm})
     parameters = {**given.parameters, **({} if best.book == NO_BOOK else {"book": best.book})}
     return format_specification(given.name, parameters)
 

@@ -41,7 +41,7 @@ class Turn:
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
-        """If a player may think for `allowed` seconds, it counts as hung after this number of seconds. `allowed` is
+        """The number of seconds after which a player counts as hung if it may think for `allowed` seconds. `allowed` is
         None if there is no limit."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 

@@ -102,7 +102,8 @@ class UciServer:
             self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)
 
     def obey(self, line: str) -> bool:
-        """Carry out a line, ignoring unknown words at its beginning; returns False for quit."""
+        """Carry out the command in a line. Unknown words before the command are ignored. Returns False for the command
+        quit."""
         words = line.split()
         while words and words[0] not in COMMANDS:
             del words[0]

@@ -44,7 +44,7 @@ class Decades:
 
 
 class Span:
-    """A linear scale from the least of some numbers to the greatest."""
+    """A linear scale that begins at the least of some numbers and ends at the greatest."""
 
     def __init__(self, numbers: Iterable[float]) -> None:
         found = list(numbers) or [0.0]

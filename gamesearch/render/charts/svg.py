@@ -157,7 +157,7 @@ class Drawing:
         yield text(LEFT - 10, y + 4, f"{series.letter}  {series.name}")
 
     def stroke(self, number: int) -> str:
-        """The color and the dashes of a series."""
+        """The SVG attributes for the line of a series: its color and its dashes."""
         dash = DASHES[number % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         return paint_attributes(stroke="faint" if self.series[number].is_theory else color(number)) + dashes

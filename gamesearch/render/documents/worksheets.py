@@ -125,10 +125,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An instance of an exercise, with the questions about it."""
+    """An instance of an exercise, and the questions about this instance."""
 
     on: str
-    """The specification of the game, with the position."""
+    """The specification of the game, and the position."""
     sheet: Drawing | None
     solution: Drawing | None
     answers: Sequence[Answer]

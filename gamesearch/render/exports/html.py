@@ -86,8 +86,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 def graph_of(recording: Recording, style: Style) -> str:
     """The drawing of a table of values as a graph. The drawing is empty for other searches, and if Graphviz is not
-    installed. If there are too many nodes, raises TooLargeError if boards were requested; otherwise, the drawing is
-    empty."""
+    installed. If there are too many nodes, the drawing is also empty, unless boards were requested: then raises
+    TooLargeError."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:
@@ -183,7 +183,7 @@ class EventRows(Rows):
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:
-        """The row for a cutoff: node, and the moves that were cut."""
+        """The row for a cutoff: the node, and the pruned moves."""
         node = event["node"]
         return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 

@@ -34,7 +34,8 @@ NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
 """The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
+"""MOVE is the distance between the top of a node and the name of its move. LINE is the distance between lines of
+text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
@@ -186,7 +187,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """An SVG image that consists of the given parts, with the styles that the parts need."""
+        """Make an SVG image of the given parts. It also contains the styles that they need."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)
@@ -250,7 +251,7 @@ class Image:
             x += legend_width(each)
 
     def level_names(self, room: float) -> Iterator[str]:
-        """For each level of the tree, the side to move, written to the left of the level."""
+        """To the left of each level of the tree, write the side to move."""
         for level, name in zip(self.levels, self.picture.levels, strict=False):
             board = next((node for node in level if node.board is not None), None)
             if board is not None:
@@ -369,7 +370,7 @@ def legend_width(words: str) -> float:
 
 
 def board_top(node: PictureNode) -> float:
-    """The distance of the board from the top of its node."""
+    """The distance between the top of a node and its board."""
     return (MOVE + 2 if node.edge else 0) + FRAME
 
 

@@ -69,7 +69,7 @@ class Place:
     classes: tuple[str, ...] = ()
 
     def at(self, x: str | float, y: str | float) -> str:
-        """The TikZ coordinates of a point of the group."""
+        """Convert a point in the coordinates of the SVG group to the coordinates of TikZ."""
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
@@ -200,7 +200,7 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 
 
 def text(each: Element, place: Place, classes: list[str]) -> str:
-    """A TikZ node with a text, in the size and at the anchor of the SVG text."""
+    """A TikZ node with a text. It has the size and the anchor of the SVG text."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     if "piece" in classes:
         return piece(each, place, PIXEL * size)

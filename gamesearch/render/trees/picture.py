@@ -68,7 +68,7 @@ class Style:
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
-    """The game of the search; boards and pruned branches need it."""
+    """The game that was searched. It is needed to draw boards and pruned branches."""
 
 
 PLAIN = Style()
@@ -132,7 +132,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Picture:
-    """A searched tree to draw. `is_blank` makes a worksheet, in which values are blanks."""
+    """The drawing of a searched tree. If `is_blank` is true, it is a worksheet, in which students fill in the
+    values."""
 
     title: str
     caption: str
@@ -185,8 +186,8 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     """The picture of the tree in a recording. If `moment`, the index of an event, is given, the picture shows the tree
     after this event.
 
-    A picture at a moment has all nodes of the tree. If a node was not visited yet, `is_unseen` is true. Raises
-    GamesearchError for a recording without a tree.
+    If `moment` is given, the picture also contains nodes that the search visits only later. For these nodes,
+    `is_unseen` is true. Raises GamesearchError for a recording without a tree.
     """
     recording = apply_style(recording, style)
     root = recording.root
@@ -241,7 +242,7 @@ class NodePainter:
         self.boards: dict[int, Board] = {}
 
     def picture_node(self, node: RecordedNode) -> PictureNode:
-        """The picture of a node without its subtree."""
+        """Make the picture of a node, without the subtree below it."""
         role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
         found = PictureNode(
@@ -339,7 +340,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """The side to move at each level of a picture with boards."""
+        """If the picture shows boards, the side to move at each level."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}
@@ -407,7 +408,8 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(
     recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
 ) -> None:
-    """Mark the drawn nodes of the principal variation. At a moment before the root has a value, mark nothing."""
+    """Mark the drawn nodes of the principal variation. If the root has no value yet at the given moment, mark
+    nothing."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return

@@ -175,7 +175,7 @@ class TreeView:
         return node.window_shown if self.windows == "search" else ""
 
     def line(self, node: RecordedNode) -> Text:
-        """The line of a node."""
+        """The line of text that stands for a node."""
         text = self.mark(node)
         if node.move is not None:
             text.append(node.move, style="bold strike" if node.is_pruned else "bold")
@@ -252,7 +252,7 @@ def side_style(side: str) -> str:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """A heading that names the search whose tree is drawn, and the other searches of the trace."""
+    """The heading: it names the search whose tree is drawn, and says which other searches the trace contains."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:

@@ -1,4 +1,4 @@
-"""Solve a layer whose positions can repeat: go backward from decided positions to their predecessors in the layer.
+"""Solve a layer in which positions can repeat: go backward from decided positions to their predecessors in the layer.
 
 Each position has a list of its predecessors, and is examined again only when one of its children is decided (K.
 Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame databases with limited memory space", ICGA Journal 23).
@@ -190,8 +190,8 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of settled positions; returns the greatest number of plies in a written code, or -1 if no
-    code is written."""
+    """Update the predecessors of settled positions, and write the codes of those that are now decided. Returns the
+    greatest number of plies in these codes, or -1 if there are none."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):
@@ -238,7 +238,7 @@ AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` pr
 NARROW = 1 << 30  # if all position numbers are smaller, links fit into 32 bits
 
 Widen = Callable[[Any, int], Any]
-"""A function that widens codes so that they can represent wins in a given number of plies."""
+"""A function that makes codes wide enough to represent wins in a given number of plies."""
 
 
 class NoRoomError(Exception):
@@ -390,8 +390,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and update their predecessors. Returns the result of
-        `update_predecessors` for all threads together."""
+        """Decide the positions that are won or lost in `plies` plies, and update their predecessors. Returns the result
+        of `update_predecessors` for all threads together."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

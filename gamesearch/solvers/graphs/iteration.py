@@ -143,9 +143,9 @@ def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
 def iterate_values(
     components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
 ) -> int:
-    """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
-    New values are used immediately (Gauss-Seidel). The function returns earlier if it has computed about `most`
-    values."""
+    """Sweep over each component until no value changes by more than `still`. Returns the number of finished components.
+    New values are used immediately (Gauss-Seidel). After about `most` values, the function returns even if components
+    are left."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0

@@ -53,8 +53,8 @@ class Links(NamedTuple):
 
 
 class PositionArrays(NamedTuple):
-    """Arrays with the values and distances found so far, and the queue of solved positions. `known` is 1 for solved
-    positions. `waiting` is the number of moves of a position that lead to unsolved positions."""
+    """Arrays that contain the values and distances found so far, and the queue of solved positions. `known` is 1 for
+    solved positions. `waiting` is the number of moves of a position that lead to unsolved positions."""
 
     values: Any
     distances: Any

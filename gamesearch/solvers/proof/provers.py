@@ -54,7 +54,8 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel except the game, converted for compiled or interpreted code."""
+        """The arguments of the kernel, except the game. `is_compiled` decides for which kind of code they are
+        converted."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
@@ -71,7 +72,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # A proof that the opponent wins may need less memory.
+                # Ask the weaker question: a proof that the opponent wins may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -220,7 +221,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover with a growing graph of positions for each payoff. The graphs are kept for later questions."""
+    """A prover that grows a graph of positions for each payoff, and keeps the graphs for later questions."""
 
     kernel = staticmethod(prove)
     advice = "raise memory=, or use the method retrograde"
@@ -277,7 +278,8 @@ class GraphProver(Prover):
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
     def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
-        """The cost and the rank of a position in a graph. A position is proven only by positions of lower rank."""
+        """The cost and the rank of a position in a graph. The rank shows the order of the proofs: each position is
+        proven by positions of lower rank."""
         store = self.stores.get(number)
         if store is None:  # the game's bounds decided the question, so it has no graph
             return STUCK, 0

@@ -213,11 +213,11 @@ def find_leaf(game: Game, s: Any, number: int, search: TreeSearch) -> tuple[int,
 
 @kernel
 def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
-    """The move from s to the position that an edge leads to. This move and the move that the edge stores are usually
-    the same integer.
+    """Find the move from s that leads along an edge. This move and the move that the edge stores are usually the same
+    integer.
 
-    Positions with equal keys share one node, for example the same rows of pins in a different order. The same move may
-    be a different integer in each of these positions.
+    Positions that have equal keys share one node; for example, the order of rows of pins does not matter. The same move
+    may be a different integer in each of these positions.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):
@@ -382,8 +382,8 @@ def cost_after(least: int) -> int:
 
 @kernel
 def cost_of_all(greatest: int, unproven: int) -> int:
-    """The cost of a position in which the defender is to move, computed from the greatest cost of a move and the number
-    of unproven moves."""
+    """The cost of a position in which the defender is to move. It depends on the greatest cost of a move, and on the
+    number of unproven moves."""
     return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
 
 

@@ -66,7 +66,7 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
-    """Words for a move: its name, the number of its playouts, and the average value of these playouts."""
+    """Words for a move: its name, the number of its playouts, and their average value."""
     if not visits:
         return f"{name}: not tried yet"
     paid = f", average {known.shown}" if known is not None and known.shown else ""

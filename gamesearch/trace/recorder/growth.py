@@ -202,7 +202,7 @@ class ExpansionRecorder(Observer):
         """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The moves that lead to the leaf that is being expanded."""
+        """The path of moves to the leaf that is being expanded."""
         self.forget()
 
     def forget(self) -> None:
@@ -296,8 +296,8 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Record that node `number` of the search's tree has a new value. The event is added for each recorded node
-        that stands for it."""
+        """Record that node `number` of the search's tree has a new value. The event names all recorded nodes that stand
+        for this node."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -371,7 +371,8 @@ class ExpansionRecorder(Observer):
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
     def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
-        """The best child of a node so far; for proof numbers, the most proving child."""
+        """The child of a node that is the best so far. In a search with proof numbers, this is the most proving
+        child."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
             return choose(children, key=lambda child: number_at(0, child))

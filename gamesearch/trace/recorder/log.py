@@ -141,12 +141,12 @@ class EventLog(Observer):
         self.attacker: int | None = None
         """The side that must make progress in a proof on a graph; None in other searches."""
         self.pending: list[dict[str, Any]] = []
-        """The events since the search last entered a node. If the search is stopped, these events are dropped."""
+        """The events after the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a search against a league has two players
+        seen = game if self.game.players == game.players else self.game  # a search against a coalition has two players
         self.recording = store.begin(
             {
                 "event": "search",
@@ -167,7 +167,7 @@ class EventLog(Observer):
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
-        """Whether the node that is entered next is recorded."""
+        """Whether the next node that the search enters is recorded."""
         return self.store.wants(ply, self.visited, self.waiting, self.iteration_purpose)
 
     def add(self, event: str, **facts: Any) -> None:
@@ -244,7 +244,7 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    If one player is searched against a league of all others, the names are those of the player and the league.
+    If one player is searched against a coalition of all others, the names are those of the player and the coalition.
     """
     if side is None:
         return "end"

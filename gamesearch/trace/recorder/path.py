@@ -1,4 +1,4 @@
-"""A node on the current path of a search, and the bounds on the value of the node that are proven so far.
+"""A node on the current path of a search, and the bounds on its value that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the
@@ -40,7 +40,7 @@ class PathNode:
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """The bounds of the value if they were found without searching moves; otherwise None."""
+        """If bounds of the value were found without a search of moves, these bounds; otherwise None."""
         self.lower, self.upper = -math.inf, math.inf
         """Bounds on the value, from the children that were searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
@@ -79,7 +79,7 @@ class PathNode:
         return max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
 
     def bound(self, value: float, lower: float, upper: float) -> str:
-        """Whether a returned value is `exact`, a `lower` bound or an `upper` bound."""
+        """What a returned value is: `exact`, a `lower` bound or an `upper` bound."""
         rounding = ROUNDING * (1 + abs(value))
         if abs(upper - lower) <= rounding and abs(value - lower) <= rounding:
             return "exact"

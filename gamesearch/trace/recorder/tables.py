@@ -125,7 +125,7 @@ class TableRecorder:
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:
-        """The value of a position in the table, as the fields of an event."""
+        """The fields of an event that describe a position's value in the table."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
         shown = value_text(entry.value, signed=self.game.win_or_loss)

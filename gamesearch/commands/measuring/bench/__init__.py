@@ -257,7 +257,7 @@ def command(
     --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. A search
     that needs fewer nodes for this depth is not always stronger. If you add --suite, pvs also solves the problems in a
     file; --nodes limits the search of each problem. --probcut measures how well shallow searches predict the values of
-    searches up to --depth, and prints Python code with the predictions for the class of the game. --evaluation measures
+    searches up to --depth, and prints the predictions as Python code for the class of the game. --evaluation measures
     an evaluation on positions of self-play games. A search with this evaluation to --depth (default 1) then plays
     against random moves. --signature lets all algorithms search fixed positions of every game, and prints a hash of the
     results.

@@ -74,7 +74,8 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be the file of a saved game to continue. POSITION is the position in which the game begins.
+    GAME can also be a file: then you continue the game that is saved in it. POSITION is the position in which the game
+    begins.
 
     If you give no GAME, the command offers to continue an unfinished game, or asks for the game, your side and the
     level of the computer. Games are saved after every move.
@@ -212,7 +213,7 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """The time left for each player in the headers of a saved game; None if the headers contain no valid times."""
+    """Read from the headers of a saved game the time that each player has left; None if they contain no valid times."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:

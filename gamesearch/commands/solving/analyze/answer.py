@@ -122,8 +122,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try a short interpreted search first, which avoids the slow import of Numba. It is not tried for a
-    user's rules: the user should learn whether the rules can be compiled."""
+    """Whether to try a short interpreted search first, which avoids the slow import of Numba. If the rules are a user's
+    own, this search is not tried: the user should learn whether the rules can be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -138,7 +138,8 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or a trace shows the search after --why-not's move."""
+    """Compare the move of --why-not with the best move. --tree and --trace show the search that begins after the move
+    of --why-not."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -210,7 +211,7 @@ def report_speed(game: Game, searched: Game, result: SearchResult, options: Opti
 
 
 def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
-    """Return a sentence about the speed of the search, with the reason for this speed."""
+    """Return a sentence about the speed of the search. It gives the reason for this speed."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source code that runs interpreted"
     if options.recording.records_search:

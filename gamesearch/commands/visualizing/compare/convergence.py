@@ -49,7 +49,7 @@ class Point:
 
     @property
     def share(self) -> float:
-        """The share of the searches that chose the move `choice`."""
+        """The fraction of the searches that chose the move `choice`."""
         return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
 
 

@@ -135,7 +135,7 @@ def is_table(node: ast.AST) -> bool:
 
 
 def is_number(node: ast.AST) -> bool:
-    """Whether a parsed text is a number, which may have a sign."""
+    """Whether a parsed text is a number. The number may have a sign."""
     return is_formula(node) and not any(isinstance(each, ast.Name | ast.Call | ast.BinOp) for each in ast.walk(node))
 
 

@@ -119,7 +119,7 @@ class TransformedGame(Variation, Stochastic[Any]):
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves of a position with their original and transformed values."""
+    """For each move of a position, its original value and its transformed value."""
 
     state: Any
     moves: tuple[int, ...]
@@ -129,7 +129,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the best move before the transformation; of equally good moves, the first."""
+        """The index of the move that is best before the transformation; if several are equally good, the first."""
         return self.best(self.before)
 
     @property

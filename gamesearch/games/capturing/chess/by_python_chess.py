@@ -97,8 +97,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """CAPTURE for captures and promotions, otherwise FORWARD or BACKWARD. Checks are not classed as THREAT, because
-        finding them would take too long."""
+        """CAPTURE for captures and promotions, and FORWARD or BACKWARD for other moves. Checks do not count as THREAT,
+        because finding them would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

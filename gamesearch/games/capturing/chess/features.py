@@ -1,6 +1,6 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-A feature is a number computed for White minus the same number computed for Black.
+The value of a feature is White's number minus Black's number, computed in the same way.
 """
 
 import functools
@@ -129,7 +129,7 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""The squares near both corners of Black's first rank, then the same for White."""
+"""For Black and then for White, the squares near the two corners of the side's first rank."""
 
 
 @for_each_side
@@ -168,7 +168,7 @@ def race(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def checks(board: chess.Board, side: bool) -> float:
-    """In three-check, the number of checks that the side has given so far."""
+    """The number of checks that the side has given so far, for three-check."""
     return 3 - board.remaining_checks[side] if isinstance(board, ThreeCheckBoard) else 0
 
 

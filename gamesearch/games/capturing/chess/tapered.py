@@ -2,10 +2,10 @@
 
 Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Each term
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
-piece. A square and its mirror image on the other half of the board (left or right) share a weight. The initial weights
-were mostly computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote
-the result to a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating
-with weight 1 for this term and 0 for all others.
+piece. A square and its mirror image on the other half of the board (left or right) share a weight. Simple formulas gave
+most of the initial weights. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote the result to
+a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
+for this term and 0 for all others.
 """
 
 import copy
@@ -55,7 +55,7 @@ def placement(piece: int, rank: int, file: int) -> Pair:
 
 
 def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
-    """Make a term for each number from 0 to `count` - 1, with the weights that `weight` returns."""
+    """Make a term for each number from 0 to `count` - 1. The function `weight` returns the two weights of a term."""
     return {str(number): weight(number) for number in range(count)}
 
 

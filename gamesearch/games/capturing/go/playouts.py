@@ -60,7 +60,8 @@ def pattern_table() -> BoardTable:
 
 
 def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
-    """Yield the numbers of all neighborhoods that match a pattern under rotation, reflection and exchange of colors."""
+    """Yield the numbers of all neighborhoods that match a pattern. The pattern may be rotated or reflected, and its
+    colors may be exchanged."""
     square = "".join(rows)
     for _ in range(4):
         square = "".join(square[3 * (2 - column) + row] for row in range(3) for column in range(3))
@@ -110,7 +111,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of the points off the board among the eight points around it."""
+        """For each point, a mask of the eight points around it: a bit is set if the point is off the board."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)

@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
 """Matches a list of moves, but not the rows of a board."""
 SIDES = ("B", "W")
-"""In SGF, the property that contains a move of Black, and the property that contains a move of White."""
+"""The SGF properties that contain a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
 """The SGF properties that set points to black, to white and to empty."""
 LARGEST_COMPILED = 10
@@ -214,8 +214,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White. An area consists of the stones of a color and the empty points that only this
-        color reaches."""
+        """Return Black's area and White's area. An area consists of the stones of a color and the empty points that
+        only this color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -392,7 +392,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
-        """Whether a point is a handicap point: near corners, in the center, and on large boards at the sides."""
+        """Whether a point is a handicap point. Handicap points are near the corners, in the center, and on large boards
+        at the sides."""
         edge = 2 if self.size < 12 else 3
         lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
         row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))

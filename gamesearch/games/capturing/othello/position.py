@@ -66,7 +66,7 @@ OTHERS = 256
 """A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
 count plus OTHERS times the other count."""
 UNTABLED = 5
-"""If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
+"""If at most this number of squares are empty, a new search is faster than a lookup in the transposition table."""
 
 
 class OthelloBoard(Symmetric[Position]):
@@ -105,7 +105,7 @@ class OthelloBoard(Symmetric[Position]):
         self.full_lines = BoardTable(below | above for below, above in rays)
         """For each square, the four lines through the square, without the square itself."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """For each line, the index in `flip_counts` at which its counts begin."""
+        """For each line, the index in the array `flip_counts` at which the line's counts begin."""
         self.flip_counts = BoardTable(counts)
         """For each line, the numbers that the function `flip_counts` yields."""
 
@@ -157,7 +157,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def add_neighbors(self, discs: int) -> int:
-        """The discs and their neighbors in all eight directions."""
+        """The given discs, and all squares next to them in the eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 

@@ -51,7 +51,7 @@ def share(ours: int, theirs: int) -> float:
 
 
 SIDES = ("B", "W")
-"""In GGF, the property that contains a move of Black, and the property that contains a move of White."""
+"""The GGF properties that contain a move of Black and a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
 MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)

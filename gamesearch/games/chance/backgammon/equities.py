@@ -156,8 +156,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # The side that takes the last useful double plays to the end. After an earlier double, the side that took it
-        # doubles again at the other side's take point.
+        # One side takes the last useful double, and plays on to the end of the game. After an earlier double, the side
+        # that took it doubles again at the other side's take point.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

@@ -23,7 +23,7 @@ first. The next bits list the places that checkers leave."""
 
 
 class Position(NamedTuple):
-    """The checkers of both sides (each from that side's point of view), the player to move, and the roll.
+    """The checkers of each side (from the point of view of this side), the player to move, and the roll.
 
     The checkers of a side are one number. Its hexadecimal digits count the checkers borne off, the checkers on points 1
     to 24, and the checkers on the bar.
@@ -157,7 +157,7 @@ def read_match_id(text: str) -> tuple[int, int]:
 
 
 def read_cube(text: str) -> tuple[int, int, int, int, int, bool, bool]:
-    """The cube and the score in a Match ID of GNU Backgammon.
+    """Read the cube and the score from a Match ID of GNU Backgammon.
 
     The result contains the length of the match (0 for money), the value and the owner of the cube, the points of Max
     and of Min, whether this is the Crawford game, and whether the cube is offered. The owner is MAX or MIN, but has no

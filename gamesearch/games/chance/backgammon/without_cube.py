@@ -31,8 +31,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
 has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
-checkers beyond the third. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
-checkers borne off, and the features of `strengths` except stacked checkers."""
+checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of checkers
+borne off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -41,12 +41,13 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
+    """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
+    could not enter."""
     bar: int
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """How many of the points 3 to 6 have at least two checkers of the side."""
+    """On how many of the points 3 to 6 the side has at least two checkers."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
@@ -247,8 +248,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
-        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
-        turn it is, and the fields of `Strengths` from `risk` on."""
+        After that (in a race), the second feature is the lead as a fraction of all pips. Another feature is whose turn
+        it is. The remaining features are the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)

@@ -222,8 +222,8 @@ class Tree(UserTree[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[Fraction | float, Fraction | float]:
-        """The least and the greatest value that a node for two players can have, depending on its unknown leaves. The
-        values are fractions or infinite: with floats, three thirds of a number would not always be equal to it."""
+        """The least and the greatest possible value of a node in a game for two players. They differ if the value
+        depends on unknown leaves. They are fractions or infinite, because floats would round thirds."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:

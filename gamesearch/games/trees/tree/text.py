@@ -85,8 +85,8 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def probability_text(p: float) -> str:
-    """The text of a probability: a fraction with a small denominator if the fraction is exactly equal to `p`, otherwise
-    a decimal number. Reading the text gives exactly the same number.
+    """Write a probability as text. If a fraction with a small denominator equals `p` exactly, write this fraction, and
+    otherwise a decimal number. Reading the text gives exactly the same number.
 
     >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
     ('1/2', '1/3', '0.123')
