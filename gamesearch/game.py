@@ -442,8 +442,8 @@ class Game(Parameterized, Generic[State]):
         """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
         format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
-        breaks the rules, and its line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the faulty
+        game and its line.
         """
         saved = SavedGame.read(text)
         yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)

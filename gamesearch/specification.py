@@ -259,8 +259,8 @@ def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> boo
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause for an error message about an unknown `word`. The clause suggests the known word that contains `word` or
-    is most similar to it. If no known word is similar, the clause lists the known words."""
+    """A clause for an error message about an unknown `word`. The clause suggests a known word: one that contains
+    `word`, or the one that is most similar to `word`. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     choices = "choice is" if len(known) == 1 else "choices are"

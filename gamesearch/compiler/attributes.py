@@ -1,4 +1,4 @@
-"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
+"""Replaces attributes of games in compiled code: it replaces a constant by its value, and a method by its function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
@@ -34,8 +34,8 @@ __all__ = ["GameCompiler", "bind"]
 
 
 def constant_or_method(game: Game, name: str) -> Any:
-    """The constant or the method that replaces an attribute of a game in compiled code; None for other attributes.
-    Attributes that are read at run time are not replaced: see `gamesearch.compiler.game_types`."""
+    """The constant or the method that replaces an attribute of a game in compiled code. None if the attribute is read
+    at run time (see `gamesearch.compiler.game_types`) or cannot be used."""
     if is_read_at_run_time(game, name):
         return None
     method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)

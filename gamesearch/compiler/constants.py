@@ -62,7 +62,7 @@ def is_part(value: Any) -> bool:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether compiled code can use a value of this type if it is an attribute of a game."""
+    """Whether compiled code can use this value as an attribute of a game."""
     if isinstance(value, tuple):
         return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)

@@ -126,8 +126,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
-    less time than determining the type."""
+    """A key that identifies Numba's type of an argument. Arguments with equal keys have equal types. Computing a key
+    takes less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)

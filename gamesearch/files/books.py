@@ -105,8 +105,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """Return the value that a player can get at least according to the book. The result is None if the book does
-        not contain the position, or if the game's own bounds already guarantee this value."""
+        """Return the value that the book guarantees to a player: the player can get at least this value. The result is
+        None if the book does not contain the position, or if the game's own bounds already guarantee this value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -164,7 +164,8 @@ def checksum(positions: dict[str, Any]) -> str:
 
 
 def pack_bounds(found: Bounds) -> float | list[float | None]:
-    """Encode bounds for JSON: as one number if both bounds are equal, otherwise as a list with None for infinity."""
+    """Encode bounds for JSON. If both bounds are equal, they become one number. Otherwise, they become a list, in which
+    None means infinity."""
     if found.lower == found.upper:
         return shortest_number(found.lower)
     return [None if math.isinf(bound) else shortest_number(bound) for bound in found]

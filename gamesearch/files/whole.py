@@ -172,8 +172,8 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
 
 
 def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy: str) -> dict[str, Any]:
-    """Read a JSON file that gamesearch has written, of at most `most` bytes. Its field `gamesearch KIND` contains the
-    version.
+    """Read a JSON file that gamesearch has written. The file may have at most `most` bytes. Its field `gamesearch KIND`
+    contains the version.
 
     `remedy` says how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
     has another kind or version.
@@ -220,7 +220,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
-    """Create and lock the file at `path`, and remove it at the end of the context.
+    """Create and lock the file at `path`. At the end of the `with` statement, remove the file.
 
     If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
     cannot be created.

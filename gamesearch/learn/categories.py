@@ -53,7 +53,7 @@ class Category:
 
     @property
     def value(self) -> float:
-        """The mean result for Max, with 1 for a win, 0 for a draw and -1 for a loss."""
+        """The mean result for Max: a win counts 1, a draw 0, and a loss -1."""
         return self.wins - self.losses
 
 

@@ -74,7 +74,7 @@ Player = Callable[[Game, random.Random], Episode]
 
 class Temporal(Method):
     """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
-    loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win."""
+    loss is the mean of recent squared differences, divided by the square of the distance from a draw to a win."""
 
     added_up = ("squares", "positions")
 

@@ -16,7 +16,7 @@ __all__ = ["LearnedEvaluation", "derive_class", "evaluation_name", "evaluation_t
 
 
 def half_range(game: Game) -> float:
-    """Half of the distance between the smallest and the greatest payoff, without bonuses for fast wins."""
+    """Half of the distance between the smallest and the greatest payoff. Bonuses for fast wins do not count."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 

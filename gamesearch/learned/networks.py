@@ -3,7 +3,7 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is x / sqrt(1 + x * x), with x as the weighted sum of its inputs. This function replaces Tesauro's
+of a hidden unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's
 logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
 it for several units at a time.
 
@@ -40,8 +40,8 @@ class Network:
 
     The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
-    If there are two views, the first layer is computed for each view with the same weights. The inputs of the outputs
-    are the hidden units of the side to move, followed by the hidden units of the opponent.
+    If there are two views, the first layer is computed for each view with the same weights. Each output is computed
+    from the hidden units of the side to move, followed by the hidden units of the opponent.
     """
 
     inputs: int
@@ -84,7 +84,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     network: Any
 
     def evaluate(self, s: Any) -> float:
-        """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
+        """The value for Max, which is computed from the estimated chances and clipped to the bounds. If the network
         corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.seen_views * self.hidden_count)
         self.fill_hidden(s, self.network, hidden)

@@ -164,7 +164,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a game, with the tables for looking up their weights."""
+    """The patterns of a game, and the tables by which their weights are looked up."""
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""

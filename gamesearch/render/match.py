@@ -35,7 +35,7 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 
 def players_line(match: Match) -> str:
-    """A line with the name of each side and its player."""
+    """A line that names each side and the player of this side."""
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 

@@ -130,7 +130,7 @@ def games_text(standings: Standings) -> str:
 
 
 def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
-    """The mean payoff of the first of two players, with its confidence interval."""
+    """In a match of two players, the mean payoff of the first player, and its confidence interval."""
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.values:
         half = payoffs.half_interval

@@ -130,7 +130,7 @@ def describe_value(
     """The outcome in words if it is certain. Otherwise, the words say which player is better, the chance of winning, or
     the value for a player.
 
-    `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
+    `known` contains further arguments for `outcome_words`. If the result is only a number, `label` is put before it.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
@@ -188,7 +188,7 @@ class Analysis:
     result: SearchResult | None
     """The result of the search; None if the game is over, because a finished game is not searched."""
     is_to_the_end: bool = True
-    """Whether every line of the search ended with the end of the game, so no estimate was used."""
+    """Whether the search used no estimate, because all its lines reached the end of the game."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False

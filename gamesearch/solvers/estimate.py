@@ -151,8 +151,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """Generate all moves of some positions. Returns the number of moves, the child for each key, and the number of
-        moves to each key."""
+        """Generate all moves of some positions. Returns the number of moves, the children by key, and how many moves
+        lead to each child."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1

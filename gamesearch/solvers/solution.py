@@ -145,8 +145,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """List the positions that a side can reach while it follows the solution and in which it must move, each with the
-    solution's move. The positions nearest to the start come first."""
+    """List the positions in which a side must move while it follows the solution, each with the solution's move. The
+    positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -33,7 +33,7 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
+"""The specification of `pvs` in which only quiescence search is on; this is alpha-beta with quiescence search."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50

@@ -63,7 +63,7 @@ class Problem:
 
 
 Report = Callable[[int, str], object]
-"""A function that is called for each unreadable line, with the number of the line and the error."""
+"""A function that is called for each unreadable line. Its arguments are the number of the line and the error."""
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:

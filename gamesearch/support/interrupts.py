@@ -1,4 +1,5 @@
-"""Let Ctrl-C interrupt only the process that the user started, and end that process and its workers immediately."""
+"""From now on, Ctrl-C interrupts only the process that the user started, and ends this process and its workers
+immediately."""
 
 import atexit
 import contextlib

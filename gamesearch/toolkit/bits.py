@@ -82,7 +82,7 @@ def low_bit_index(x: int) -> int:
 
 
 def high_bit_index(x: int) -> int:
-    """The index of the highest set bit of x, a board that must not be 0."""
+    """The index of the highest set bit of x. The board x must not be 0."""
     return int(x).bit_length() - 1
 
 

@@ -368,7 +368,7 @@ class Recording(HtmlRepr):
         return found[::-1]
 
     def below(self, root: int) -> Iterator[RecordedNode]:
-        """Yield a node and all recorded nodes below it, in the order in which they were visited."""
+        """Yield a node and all recorded nodes below it, in the order in which the search visited them."""
         waiting = [self.nodes[root]]
         while waiting:
             node = waiting.pop()

@@ -159,7 +159,7 @@ class Help(ModalScreen[None]):
         yield Static(CLOSING + self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Scroll or close the text. This handles the key completely."""
+        """Scroll or close the text. No other part of the program handles the key."""
         event.stop()
         scroll = {
             "up": self.scroll_up,

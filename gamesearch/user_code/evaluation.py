@@ -24,7 +24,7 @@ from gamesearch.user_code.files import definitions_in, error_sentence, module_fr
 __all__ = ["check_evaluation", "with_evaluation"]
 
 POSITIONS = 60
-"""When the file of an evaluation is loaded, the evaluation is tested on this number of positions of random games."""
+"""When an evaluation is loaded from a file, it is tested in this number of positions from random games."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 """The derived classes. A key contains the game's class, and the name, full path and text of the evaluation's file."""

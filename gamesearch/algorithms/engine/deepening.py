@@ -48,7 +48,8 @@ class TimeManagement:
         """The number of successive depths with the same best move."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
+        """Whether deepening should stop after a depth. `best` is the best move of this depth, and `seconds` is the time
+        since the start of the search."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]
@@ -95,8 +96,8 @@ def least_nodes(game: Game, state: Any) -> float:
     forever.
 
     If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
-    result is the mean of the estimates from some random games. Their geometric mean would be far too low if the game
-    can end early, as in Connect Four.
+    result is the mean of the estimates from some random games. The geometric mean of the estimates would be far too low
+    if the game can end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -221,8 +222,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished search has found a better move than the search to the previous depth.
 
-        If the first searched move was the best move of the previous depth, and another move is now the best, the other
-        move is better, because the best move so far is at least as good as the first searched move.
+        Suppose that the first searched move was the best move of the previous depth, and that another move is now the
+        best. Then this other move is better, because it is at least as good as the first searched move.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

@@ -100,7 +100,7 @@ def data_number(value: Value | None) -> int | float | list[int | float] | None:
 
 
 def whole(value: float) -> int | float:
-    """A whole number as an integer; any other number unchanged."""
+    """Convert a whole number to an integer. Any other number stays unchanged."""
     return int(value) if value == int(value) else value
 
 

@@ -208,7 +208,7 @@ class Progress:
 
 @dataclass
 class Monitor:
-    """Watches a search that runs in another thread, and can stop it.
+    """Watches a search that runs in another thread. A monitor can also stop the search.
 
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets

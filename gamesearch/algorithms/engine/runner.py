@@ -101,8 +101,7 @@ class Runner(Execution):
         super().start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Begin the search again after it went too deep for the stack. Keep the count of nodes, and reset all other
-        counts."""
+        """Begin the search again. The count of nodes is kept, and all other counts are reset."""
         nodes = self.own_nodes
         self.begin_counts()
         self.counts.nodes = nodes

@@ -1,4 +1,4 @@
-"""An algorithm from a user's file: its parameters, limits, and search.
+"""An algorithm that a user has written in a file: its parameters, limits, and search.
 
 A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
 A class, or a function that cannot be woven, runs only interpreted, and its calls are observed (see `walk.py`).
@@ -193,7 +193,7 @@ class OwnAlgorithm(Algorithm):
             runner.monitor.note(note)
 
     def endless_error(self) -> GamesearchError:
-        """The error for a search that never ends."""
+        """The error that reports that a search never ends."""
         function = self.file.function
         return GamesearchError(
             f"{function.__name__} ({place_of(function)}) makes {DEEPEST:,} nested calls, perhaps without end: does "

@@ -33,8 +33,8 @@ DEEPEST = 2_000
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. It is not derived from Exception, so that the code of the file does not catch
-    it."""
+    """Ends the search of a user's file. This class is not derived from Exception, so that the file's code does not
+    catch it."""
 
 
 class CurrentWalk(threading.local):

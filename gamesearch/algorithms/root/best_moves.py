@@ -122,7 +122,8 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches the position after each move, to increasing depths, with one transposition table and one limit."""
+    """Searches the position after each move to increasing depths. All these searches share one transposition table and
+    one limit."""
 
     def __init__(
         self,

@@ -156,8 +156,8 @@ class MoveSearch:
         """Find the values of all moves by searches to the same depth, the greatest depth that the budget allows.
         Returns the values and the depth.
 
-        The depth is None if deeper searches would find the same values. Depth 1 needs no search, so it is always
-        reached.
+        The depth is None if deeper searches would find the same values. Depth 1 needs no search, so the result always
+        contains at least depth 1.
         """
         spent = UsedBudget(budget, self)
         valued = self.values(None)

@@ -58,8 +58,8 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """For each root move, the probability that it is the best move. If the root's value is certain, all best moves get
-    the same probability.
+    """For each move of the root, the probability that this move is the best. If the root's value is certain, all best
+    moves get the same probability.
 
     `nodes` contains an array for each field of the tree's nodes, and `tables` contains the histogram of each move.
     """

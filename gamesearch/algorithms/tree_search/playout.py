@@ -24,7 +24,7 @@ __all__ = [
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
-"""A game with more players cannot be searched by playouts."""
+"""Playouts are possible only in games with at most this number of players."""
 
 
 class PlayoutRecord(Record):

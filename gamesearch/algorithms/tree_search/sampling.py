@@ -148,8 +148,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The first random number of a search, which depends on the seed, the position, the number of earlier positions,
-    and the thread."""
+    """The start value for the random numbers of a search. It depends on the seed, the position, the number of earlier
+    positions, and the thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 

@@ -51,7 +51,7 @@ class TreeRunner(Runner):
         self.width = width or width_of(game)
         """The number of values that the store contains for each edge."""
         self.line: list[Any] = []
-        """The states of the game so far, ending with the root of the tree."""
+        """The states of the game so far. The last state is the root of the tree."""
 
     @functools.cached_property
     def store(self) -> NodeStore:

@@ -2,7 +2,7 @@
 
 A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
-`max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
+`max_value`. *Starts*, such as `alpha_beta_search`, are called before the search enters its first node.
 """
 
 import ast

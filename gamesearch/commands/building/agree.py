@@ -20,7 +20,8 @@ UPDATED_EVERY = 1000  # the number of positions between two updates of the progr
 
 
 def read_starts(game: Game) -> Iterator[str]:
-    """Yield the positions on standard input; raises GamesearchError with the line number for an invalid position."""
+    """Yield the positions that standard input contains. For an invalid position, raises GamesearchError with the number
+    of its line."""
     for number, line in input_lines():
         try:
             text = decode_line(line)

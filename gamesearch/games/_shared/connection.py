@@ -43,7 +43,8 @@ CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
-    If `swap` is set, the second player may answer the first move with `swap`, which takes over the first stone.
+    If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
+    the second player.
     """
 
     notes_moves = True

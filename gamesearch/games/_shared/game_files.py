@@ -80,9 +80,10 @@ RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""The usual ways to write a result at the end of a game, each with its standard form."""
+"""For each usual way to write a result at the end of a game, the standard form of this result."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result of draughts, each with its standard form. Some files write 2-0 or 0-2 for a win."""
+"""For each usual way to write a result of draughts, the standard form of this result. Some files write 2-0 or 0-2 for a
+win."""
 
 
 class Token(NamedTuple):
@@ -210,7 +211,8 @@ class Splitter:
         return ""
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
-        """Read a word of the main line: a result, the number of a move, a move, or a number and a move together."""
+        """Read a word of the main line. The word is a result, a move, the number of a move, or a number followed by a
+        move."""
         number = NUMBER.match(word)
         begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
         if self.game.mark or (begins_again and self.game.moves):

@@ -117,8 +117,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a value in words: for a payoff, the winner and the number of moves to the win; for an estimate (from
-        -1 to 1), the chance of winning."""
+        """Describe a value in words. For a payoff, name the winner and the number of moves to the win. For an estimate
+        (from -1 to 1), give the chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)

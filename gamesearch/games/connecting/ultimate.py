@@ -55,10 +55,10 @@ def count_twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
-    The cell of a move, at a place in its small board, sends the opponent to the board at the same place. A board that
-    is won or full is closed. If the opponent is sent to a closed board, the opponent may choose any other board. If all
-    boards are closed without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won
-    boards).
+    The place of a cell in its board decides where the opponent plays next: after a move into a top left cell, the
+    opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
+    board, the opponent may choose any other board. If all boards are closed without three in a row, the game is a draw
+    (as in the Wikipedia article; other rules count the won boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))

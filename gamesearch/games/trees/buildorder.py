@@ -77,8 +77,8 @@ KIND_BITS = 4
 class Position(NamedTuple):
     """The time (in seconds), the minerals and gas (in thousandths), and the finished and unfinished items.
 
-    Each slot describes an item under construction: the second in which the item will be finished, shifted left by 4,
-    plus its kind. The slots are in ascending order, with empty slots at the end.
+    Each slot describes an item under construction: 16 * time + kind, where `time` is the second in which the item will
+    be finished. The slots are in ascending order, with empty slots at the end.
     """
 
     time: int
@@ -547,5 +547,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Convert thousandths to a decimal without trailing zeros."""
+    """Write a number of thousandths as a decimal number, without zeros at its end."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

@@ -110,7 +110,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of a game that the side to move loses, because its program or player failed."""
+        """Return the record of a game that the side to move loses because its player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
@@ -248,7 +248,7 @@ class LoadedPlayers:
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
-        """Close a player, for example after a failure; a new player is loaded for the next game."""
+        """Close a player, for example after a failure. For the next game, a new player is loaded."""
         player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):

@@ -179,8 +179,9 @@ LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
 class Repeats:
-    """Recognizes pairs of games that repeat earlier pairs move for move, as deterministic players do with the same
-    opening. Repeated pairs are not independent, so intervals, tests and ratings count them only once."""
+    """Recognizes pairs of games that repeat earlier pairs move for move. Deterministic players repeat their games if
+    the opening is the same. Repeated pairs are not independent, so intervals, tests and ratings count them only
+    once."""
 
     def __init__(self) -> None:
         self.known_pairs = set[frozenset[Any]]()  # the pairs so far

@@ -31,8 +31,8 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
 @dataclass(frozen=True)
 class Series:
     """The plan of a match, without the number of games. Two successive games are a pair: in the second game, the
-    opponents exchange sides. In a round, every two players play one pair. All games of a round have the same opening
-    and dice."""
+    opponents exchange sides. In a round, every two players play one pair of games. All games of a round have the same
+    opening and dice."""
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
@@ -50,7 +50,8 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications; players with equal specifications get numbers."""
+        """The names of the players. A name is the player's specification; if several specifications are equal, numbers
+        are added."""
         return labels_of(self.players)
 
     @property

@@ -70,7 +70,8 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
+    """The level that has a given Elo strength in chess. The strength must lie within ELO_RANGE. It may lie between two
+    of the ten levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))

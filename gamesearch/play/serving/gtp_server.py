@@ -251,7 +251,8 @@ class GtpServer:
         return state, steps[0] if best is None else best
 
     def do_time_settings(self, words: Sequence[str]) -> None:
-        """Set main time, byo-yomi time and byo-yomi stones; byo-yomi time with 0 stones means no time limit."""
+        """Set main time, byo-yomi time and byo-yomi stones. If the byo-yomi time is greater than 0 and the number of
+        stones is 0, there is no time limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):

@@ -38,7 +38,7 @@ LONGEST = 60  # the length in characters to which typed text is cut; every move 
 
 @dataclass(frozen=True)
 class Line:
-    """The meaning of a typed line: a move, or a command with its argument."""
+    """What a typed line means: a move, or a command and its argument."""
 
     move: int | None = None
     command: str = ""
@@ -107,7 +107,7 @@ def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:
-    """The names of moves and commands that begin with a text. Only legal moves are included."""
+    """All names that begin with a text: names of legal moves, and names of commands."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

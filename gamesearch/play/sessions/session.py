@@ -49,7 +49,7 @@ MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does n
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of the command line for a match, except the players."""
+    """The options of the command line that describe a match, except the players."""
 
     name: str  # the game, in the form in which a user types it
     speed: str = "auto"

@@ -111,7 +111,7 @@ def small_cell(cell: Cell) -> Cell:
 
 
 def board_for_print(board: Board) -> Board:
-    """The board in colors for white paper; boards that are bright or have discs keep their colors."""
+    """Change the colors of a board for white paper. A board that is bright or has discs keeps its colors."""
     palette = board.palette
     if palette.discs or luminance(palette.board) > DARK:
         return board

@@ -21,7 +21,7 @@ BRIGHT = (
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""For each kind of mark, how strongly it colors a marked cell: 0 keeps the cell's color, 1 replaces it."""
+"""For each kind of mark, how strongly it colors a cell: 0 keeps the color of the cell, and 1 replaces it."""
 
 
 class Ink:

@@ -247,7 +247,7 @@ class Picture:
             yield label((self.center((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
 
     def legend(self) -> list[str]:
-        """The color of each player's discs, with the player's name."""
+        """A legend: for each player, the color of the discs and the player's name."""
         owners = {cell.owner for row in self.board.rows for cell in row if cell.owner is not None}
         if not self.palette.discs or not owners:
             return []

@@ -150,7 +150,7 @@ def axis(scale: Span, height: int) -> Iterator[str]:
 
 
 def rows(ratings: Ratings, scale: Span) -> Iterator[str]:
-    """For each player, the name, a line for the confidence interval, and a dot for the rating."""
+    """For each player, draw the name, the confidence interval as a line, and the rating as a dot."""
     for number, each in enumerate(ratings.players):
         y = TOP + ROW * (number + 0.5)
         name = each.name if len(each.name) <= LONGEST else f"{each.name[: LONGEST - 3]}..."

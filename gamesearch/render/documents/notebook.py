@@ -82,7 +82,7 @@ def beside_board(game: Game, state: Any, facts: Iterable[tuple[str, str]], moves
 
 
 def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
-    """The moves with their values and principal variations, the best move first."""
+    """For each move, its value and its principal variation. The best move comes first."""
     if not moves:
         return ""
     rows = []

@@ -187,7 +187,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """An SVG image that consists of the given parts, with the styles that the parts need."""
+        """Make an SVG image of the given parts. It also contains the styles that they need."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)
@@ -251,7 +251,7 @@ class Image:
             x += legend_width(each)
 
     def level_names(self, room: float) -> Iterator[str]:
-        """For each level of the tree, the side to move, written to the left of the level."""
+        """To the left of each level of the tree, write the side to move."""
         for level, name in zip(self.levels, self.picture.levels, strict=False):
             board = next((node for node in level if node.board is not None), None)
             if board is not None:
@@ -370,7 +370,7 @@ def legend_width(words: str) -> float:
 
 
 def board_top(node: PictureNode) -> float:
-    """The distance of the board from the top of its node."""
+    """The distance between the top of a node and its board."""
     return (MOVE + 2 if node.edge else 0) + FRAME
 
 

@@ -68,7 +68,7 @@ class Style:
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
-    """The game of the search; boards and pruned branches need it."""
+    """The game that was searched. It is needed to draw boards and pruned branches."""
 
 
 PLAIN = Style()
@@ -340,7 +340,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """The side to move at each level of a picture with boards."""
+        """If the picture shows boards, the side to move at each level."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}

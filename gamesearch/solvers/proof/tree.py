@@ -216,8 +216,8 @@ def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
     """Find the move from s that leads along an edge. This move and the move that the edge stores are usually the same
     integer.
 
-    Positions with equal keys share one node, for example the same rows of pins in a different order. The same move may
-    be a different integer in each of these positions.
+    Positions that have equal keys share one node; for example, the order of rows of pins does not matter. The same move
+    may be a different integer in each of these positions.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):

@@ -296,8 +296,8 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Record that node `number` of the search's tree has a new value. The event is added for each recorded node
-        that stands for it."""
+        """Record that node `number` of the search's tree has a new value. The event names all recorded nodes that stand
+        for this node."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1

@@ -167,7 +167,7 @@ class EventLog(Observer):
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
-        """Whether the node that is entered next is recorded."""
+        """Whether the next node that the search enters is recorded."""
         return self.store.wants(ply, self.visited, self.waiting, self.iteration_purpose)
 
     def add(self, event: str, **facts: Any) -> None:

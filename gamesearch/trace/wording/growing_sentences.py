@@ -134,7 +134,7 @@ class TreeSentences:
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
     def progress_text(self, root: NodeState) -> str:
-        """The value of the root after an expansion."""
+        """Words for the value of the root after an expansion."""
         best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
+    """Questions about the value of a node have this kind, and end with this sentence."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
@@ -221,7 +221,8 @@ class BeliefSentences(TreeSentences):
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().first_value(event, node)
-        return f"the estimate is {worth_words(event)}"
+        is_payoff = node.side == "end"  # only with leaves=payoffs; otherwise, a payoff is exact
+        return f"{'its payoff counts as an estimate:' if is_payoff else 'the estimate is'} {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}

@@ -149,8 +149,8 @@ def list_lines(items: Sequence[str]) -> None:
 
 
 def parse_game(text: str, names: Sequence[str]) -> str:
-    """Return the game that an answer specifies. The answer is a number in the list, a name or its beginning, or a
-    specification."""
+    """Return the game that an answer specifies. The answer is a number in the list, a name, the beginning of a name, or
+    a specification."""
     if text.isdecimal():
         return names[parse_number(text, len(names)) - 1]
     begun = [name for name in names if text and name.startswith(text.casefold())]

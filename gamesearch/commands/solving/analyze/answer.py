@@ -138,7 +138,8 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or a trace shows the search after --why-not's move."""
+    """Compare the move of --why-not with the best move. --tree and --trace show the search that begins after the move
+    of --why-not."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,

@@ -257,7 +257,8 @@ class ExplanationView(MoveWords):
         return f"{after} {why}; the evaluation of this position is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
-        """Return a table of the features with their weights, the sum, and the evaluation if it differs from the sum."""
+        """Return a table of the features and their weights. Below them are the sum and, if it differs from the sum, the
+        evaluation."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
         rows.append(("sum", "", "", self.digits(ending.total)))

@@ -123,7 +123,7 @@ class RefutationView(MoveWords):
             yield f"Both moves were searched {plies} deep; a deeper search may find other values."
 
     def against_best(self, found: Refutation) -> str:
-        """Describe the difference between the move and the best move, with both values."""
+        """Describe by how much the move is worse than the best move, and give both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)

@@ -119,7 +119,7 @@ class TransformedGame(Variation, Stochastic[Any]):
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves of a position with their original and transformed values."""
+    """For each move of a position, its original value and its transformed value."""
 
     state: Any
     moves: tuple[int, ...]

@@ -270,7 +270,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int = USUAL_ARRAY) -> ChessBoard:
-        """The initial position of Chess960 with a Scharnagl number, which is 518 for standard chess."""
+        """The initial position of Chess960 that has the given Scharnagl number. Standard chess has the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -351,7 +351,7 @@ def shorten_position(text: str, width: int = 100) -> str:
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The EPD operations whose semicolon is often missing at the end of a line."""
+"""The EPD operations that often lack their semicolon at the end of a line."""
 FIELDS = 4
 """The number of fields in EPD: board, side to move, castling rights and en passant square. FEN also has the clocks."""
 

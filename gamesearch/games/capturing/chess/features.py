@@ -1,6 +1,6 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-A feature is a number computed for White minus the same number computed for Black.
+The value of a feature is White's number minus Black's number, computed in the same way.
 """
 
 import functools

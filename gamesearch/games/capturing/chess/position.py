@@ -24,7 +24,8 @@ pawn to the king. In castling, the king moves by two squares; in Chess960, it mo
 
 
 class Position(NamedTuple):
-    """Bitboards of pieces by kind of movement and by color, and the other fields of FEN. a1 is bit 0, h8 is bit 63:
+    """Bitboards of the pieces (by kind of movement, and by color), and the other fields of FEN. a1 is bit 0, h8 is bit
+    63:
 
           8 56 57 58 59 60 61 62 63
           :  :

@@ -393,7 +393,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
-        """Whether a point is a handicap point: near corners, in the center, and on large boards at the sides."""
+        """Whether a point is a handicap point. Handicap points are near the corners, in the center, and on large boards
+        at the sides."""
         edge = 2 if self.size < 12 else 3
         lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
         row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))

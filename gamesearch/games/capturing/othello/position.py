@@ -157,7 +157,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def add_neighbors(self, discs: int) -> int:
-        """The discs and their neighbors in all eight directions."""
+        """The given discs, and all squares next to them in the eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 

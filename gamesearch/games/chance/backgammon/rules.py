@@ -45,7 +45,7 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
 
 
 class BackgammonByCounts(BackgammonWithoutCube):
-    """Backgammon whose evaluation counts the checkers in each part of the board."""
+    """Backgammon with an evaluation that counts the checkers in each part of the board."""
 
     plays_by_learned = False  # the learned weights belong to other features
     feature_names = (

@@ -47,7 +47,7 @@ class Strengths(NamedTuple):
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """How many of the points 3 to 6 have at least two checkers of the side."""
+    """On how many of the points 3 to 6 the side has at least two checkers."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
@@ -248,8 +248,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
-        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
-        turn it is, and the fields of `Strengths` from `risk` on."""
+        After that (in a race), the second feature is the lead as a fraction of all pips. Another feature is whose turn
+        it is. The remaining features are the fields of `Strengths` from `risk` on."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
