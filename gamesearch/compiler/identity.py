@@ -40,7 +40,7 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A triple: a function that reads watched values, the argument of the function, and the values of its first call."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical, except for code objects, which are equal if their code is
+"""For most of these types, objects are equal only if they are identical. Code objects are equal if their code is
 equal."""
 
 
