@@ -175,12 +175,15 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
         )
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
-    prompt = question.prompt.replace("{on}", on.replace('"', "")) + (f"\n\n{found.text}" if found.text else "")
+    prompt, explanation = (
+        text.replace("{on}", on.replace('"', "")) for text in (question.prompt, question.explanation)
+    )
+    prompt += f"\n\n{found.text}" if found.text else ""
     if question.within and len(found.numbers) == 1:
         number, is_share, _ = question.within.partition("%")
         found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
         prompt += f"\n\n(An answer within {question.within} is right.)"
-    return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
+    return PosedQuestion(prompt, found, on, also=also, explanation=explanation)
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:

@@ -138,6 +138,8 @@ class Session:
     """The number of the question that was asked last, counted from 1 in the lesson."""
     command: str = ""
     """The next command: it runs when the student continues."""
+    is_known: bool = False
+    """Whether the student answered the current question before, at an earlier visit of the step."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -175,7 +177,7 @@ class Session:
         again = "; `again` asks about a new instance" if self.can_repeat else ""
         return {
             "run": "Enter runs the command",
-            "answer": "your answer",
+            "answer": "your answer" + ("; Enter shows the right answer" if self.is_known else ""),
             "more": f"Enter continues{again}",
             "next": f"Enter goes to the next step{again}",
             "end": f"Enter leaves the lesson{again}",
@@ -249,6 +251,7 @@ class Session:
         if figure is not None and (figure.on != last or figure.on in self.drawn.values()):
             self.entries.append(Entry("figure", figure=figure))
         self.number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
+        self.is_known = not is_repeated and str(self.number) in self.progress.results
         self.entries.append(Entry("question", f"**Question {self.number}.** {self.posed.prompt}"))
         letters = zip(self.posed.question.moves, self.posed.options, strict=False)
         if self.posed.options:
@@ -270,6 +273,8 @@ class Session:
             case "again":
                 self.repeat()
             case "skip" if self.waits_for == "answer":
+                self.skip()
+            case "" if self.waits_for == "answer" and self.is_known:
                 self.skip()
             case _ if self.waits_for == "answer":
                 self.answer(words)

@@ -48,7 +48,7 @@ again: [[?,?],[?,?]]
 
 What is b worth?
 ---
-Look again.
+Look again at {on}.
 ```
 
 ```console
@@ -97,7 +97,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
     assert "Wrong. The answer is 2: from this node, a is worth 2, b is worth 4" in text
-    assert "of its moves.\nLook again." in text
+    assert "of its moves.\nLook again at [[3,12,8],[2,4,6]]." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
     assert "value  4 for Max" in text
@@ -389,6 +389,18 @@ def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert "ask the last question about a new random instance" in text
 
 
+def test_enter_shows_the_answer_to_a_question_that_was_answered_before() -> None:
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
+    assert session.invitation == "your answer"
+    for line in ("7", "again", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "note", "an empty line answers no new instance"
+    for line in ("back", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "solution"
+    assert session.progress.results == {"1": False}
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -618,6 +630,19 @@ def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "b) `max`, as `>=`" in text
     assert "By `max`, which" in text
     assert max(map(len, text.splitlines())) <= 100  # verdicts are wrapped, too
+
+
+def test_quizzes_and_single_questions_contain_no_emphasis(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choice = "+ *yes* -- **No** `b`.\n- no -- No."
+    question = f"# A\n\n```question\nask: choice\n\nIs `a` *not* **b**?\n\n{choice}\n---\n*Look* again.\n```\n"
+    Path("mine.md").write_text(question, encoding="utf-8")
+    asked, told = "Is `a` not b?\na) yes\nb) no\n", "Right. The answer is a: No `b`.\nLook again.\n"
+    assert output(capsys, "lesson", "./mine.md", "--question", "1") == asked
+    assert output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "a") == told
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    assert asked + told in output(capsys, "lesson", "./mine.md", "--quiz")
 
 
 def test_a_quiz_draws_the_tree_below_the_number(

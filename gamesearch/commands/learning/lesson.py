@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from contextvars import copy_context
+from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
 from typing import Any
@@ -32,7 +33,7 @@ from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
 from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
 from gamesearch.lessons.starter_files import code_names, code_summary, code_text
-from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_lines
+from gamesearch.lessons.views import COLUMNS, entry_view, plain_lines, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.render.tables import code_view, plain_table, text_column
@@ -213,7 +214,7 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
     verdict = None
     if given:
         verdict = asked.judge(given)
-        text = wrap_lines(verdict.text)
+        text = verdict.text
     elif answer is not None:
         verdict = Verdict(False, "", posed.question.answer, posed.reason)
         text += "\n\nNo answer was given."
@@ -239,9 +240,14 @@ def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) ->
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
     """Convert a question of a lesson to a question of a quiz."""
+
+    def judge(given: str) -> Verdict:
+        verdict = posed.judge(given)
+        return replace(verdict, text=plain_lines(verdict.text))
+
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     data = {"text": posed.prompt, "on": posed.on or None, "options": options}
-    return AskedQuestion(question_text(posed), posed.judge, data)
+    return AskedQuestion(question_text(posed), judge, data)
 
 
 # Checking the lessons of users. -------------------------------------------------------------------

@@ -221,7 +221,8 @@ class BeliefSentences(TreeSentences):
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().first_value(event, node)
-        return f"the estimate is {worth_words(event)}"
+        is_payoff = node.side == "end"  # only with leaves=payoffs; otherwise, a payoff is exact
+        return f"{'its payoff counts as an estimate:' if is_payoff else 'the estimate is'} {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
