@@ -171,7 +171,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
-    """A move with its value, and how certain the value is."""
+    """Words for a move: its name, its value, and how certain the value is."""
     known = stepper.state_of(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
