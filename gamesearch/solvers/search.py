@@ -25,7 +25,7 @@ from gamesearch.solvers.dynamic_programming import memo_solution, remember, too_
 from gamesearch.solvers.solution import Chooser, Solution, solution_from
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["solve_by_memo_and_search", "solve_by_search"]
+__all__ = ["solve_by_memo_and_search", "solve_by_search", "solving_alphabeta"]
 
 MOST_REMEMBERED = 11_700_000
 """The greatest number of positions that the method memo stores (about 400 MB). Larger games are solved by
