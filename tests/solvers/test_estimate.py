@@ -67,5 +67,5 @@ def test_memory_and_time_by_method() -> None:
     worth = [is_worth_estimating(load(text), method) for text, method in FITTING]
     assert worth == [True, True, False, False]
     go = load("go(2)")
-    found = effort_for(go, go.initial(), "auto", "auto", estimate_size(go, go.initial()))
-    assert (found.method, found.seconds) == ("search", math.inf)
+    effort = effort_for(go, go.initial(), "auto", "auto", estimate_size(go, go.initial()))
+    assert (effort.method, effort.seconds) == ("search", math.inf)
