@@ -371,8 +371,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
-    its type."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The parameter gets the type of its
+    default value."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

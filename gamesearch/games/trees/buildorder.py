@@ -521,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
+        """Find an item that can be started now and whose name (singular or plural) begins with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

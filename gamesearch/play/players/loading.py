@@ -227,7 +227,8 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
+    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
+    move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

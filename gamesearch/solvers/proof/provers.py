@@ -1,7 +1,7 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
 get at least a certain payoff.
 
-The first question is whether the player to move wins. If draws or points are possible, each further question halves the
+The first search asks whether the player to move wins. If draws or points are possible, each further search halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
 `gamesearch.solvers.proof.best_first`.
 """
@@ -156,7 +156,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """A prover that uses df-pn. All its questions share one table."""
+    """A prover that uses df-pn. All its searches share one table."""
 
     kernel = staticmethod(dfpn)
 
