@@ -312,8 +312,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
-        captured pairs."""
+        """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
+        pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

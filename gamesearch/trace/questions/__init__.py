@@ -22,7 +22,7 @@ from gamesearch.trace.stepping import Stepper
 __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words", "value"]
 
 LAST_EVENT = 4_000
-"""The number of the last event of a growing tree about which a quiz asks."""
+"""A quiz about a growing tree uses only this number of events at the beginning of the search."""
 KINDS = (
     "cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average", "stored", "position",
     "decided", "count", "level",
