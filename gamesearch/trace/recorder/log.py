@@ -47,7 +47,7 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
-        """Whether to record the next node, given the numbers of visited nodes and of nodes that wait to be recorded."""
+        """Whether the next node is recorded. `visited` nodes were visited, and `waiting` nodes wait to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
