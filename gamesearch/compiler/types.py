@@ -112,7 +112,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of the arguments, or the reason why it cannot be compiled."""
+    """The machine code that a twin calls for the types of the arguments, or the reason why the twin cannot be
+    compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)

@@ -122,7 +122,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
-        """Record that the innermost node has the given bounds without a search of its moves."""
+        """Record bounds of the innermost node that are known before its moves are searched."""
         here = self.here
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))

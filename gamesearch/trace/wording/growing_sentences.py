@@ -1,7 +1,7 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search. For each other search, a subclass replaces the sentences that
+happened. `TreeSentences` is for best-first search. For every other search, a subclass replaces the sentences that
 differ.
 """
 
