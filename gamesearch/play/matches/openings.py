@@ -1,4 +1,5 @@
-"""Openings of games: from files of games, positions or moves, or random openings that a search finds to be balanced."""
+"""Openings of games. They are read from a file, or they consist of random moves and are balanced according to a
+search."""
 
 import random
 import re
