@@ -381,8 +381,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started for the goal, for its requirements, or for its
-        supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
+        of other items, or supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):

@@ -1,8 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search. For every other search, a subclass replaces the sentences that
-differ.
+happened. `TreeSentences` is for best-first search. Each of its subclasses is for another kind of search, and overrides
+the sentences that this search needs to change.
 """
 
 import math
@@ -38,8 +38,8 @@ is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Every other search with a growing tree has
-    a subclass."""
+    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
+    search with a growing tree."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
