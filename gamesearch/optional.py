@@ -466,7 +466,7 @@ class Tuned(Game[State]):
 
 class Selective(Tuned[State]):
     """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
-    worse, but values that count as proven are correct."""
+    worse, but values that count as proven remain correct."""
 
     passing_never_helps: bool = False
     """Whether moving is never worse than passing. If it is never worse, the value after a pass (a null move) is a bound

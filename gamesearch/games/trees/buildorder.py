@@ -433,8 +433,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
-        itself."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that gathers
+        more than its own cost in this time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished

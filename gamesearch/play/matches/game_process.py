@@ -135,8 +135,7 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process, even while another thread plays a game. The process is not started
-        again."""
+        """Close the players and end the process for good, even while another thread plays a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:

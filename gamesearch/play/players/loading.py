@@ -216,8 +216,8 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. `previous` would add nothing, because a search tries the table's move first
-    anyway."""
+    """The move ordering for a game. The order `previous` is not included, because a search tries the move from the
+    transposition table first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 

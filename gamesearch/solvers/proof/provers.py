@@ -111,7 +111,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
+        """The side that must end the game in a proof of the payoff with index `number`, because endless play counts
+        against it; None if positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
@@ -181,7 +182,7 @@ def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, 
 
 
 class TreeProver(Prover):
-    """A prover by best-first search, with a new tree for each question."""
+    """A prover that uses best-first proof-number search. Each search begins with a new tree."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
     advice = "raise memory=, use proof(search=pn2), or leave out search="
@@ -263,8 +264,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to the
+        position that was proven first, so play does not go in a circle."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

@@ -79,7 +79,7 @@ class GraphEdge(Edge):
 
 
 class Costs(Record):
-    """The data of a proof by costs: the attacker, counts of nodes, and arrays for recomputing the costs."""
+    """The data of a proof by costs: the attacker, counts of nodes, and an array for recomputing the costs."""
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes

@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """Questions about the value of a node have this kind, and end with this sentence."""
+    """The kind of a question about the value of a node, and the last sentence of the question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
@@ -348,12 +348,12 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a search begins: its goal, the side that must make progress, and the side that may repeat
+        """Explain that a search begins: its goal, the side that must end the game, and the side that may repeat
         positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
-            f"{super().iteration(stepper, event, node)} {attacker} attacks and must make progress {aim}; "
+            f"{super().iteration(stepper, event, node)} {attacker} attacks and must end the game {aim}; "
             f"{defender} defends and may repeat positions."
         )
 
