@@ -51,7 +51,7 @@ def fitted_patterns(
     games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights and of its number in `known`.
+    estimate of a position is the sum of its weights, plus its number in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])

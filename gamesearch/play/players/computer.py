@@ -136,8 +136,8 @@ ENOUGH = 0.25
 
 class Computer(Player):
     """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. But if a move is too bad to be chosen, the search only proves
-    this."""
+    this choice, all moves are searched to the same depth. If a move is too bad to be chosen, the search proves only
+    that it is too bad."""
 
     def __init__(
         self,

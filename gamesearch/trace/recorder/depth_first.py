@@ -138,7 +138,7 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched. Searches by a probe do not count."""
+        """The moves of a node that were not searched. A move that was only probed is one of them."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
