@@ -34,7 +34,7 @@ class Parameterized:
     tunable: ClassVar[tuple[str, ...]] = ()
     """The names of attributes that compiled code reads at run time. Each attribute is a tuple or array of floats."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function for other processes that cannot import the module of the class: it returns the class."""
+    """Some processes cannot import the module of the class. They call this function, which returns the class."""
 
     def parameters(self) -> dict[str, Any]:
         """The constructor arguments that make an equal object. The default method takes the attributes with the same

@@ -23,8 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
-"""A parameter of every game, which replaces its evaluation. The value is a file, or the name of an evaluation that is
-part of this package. A game may define its own parameter of this name."""
+"""Every game has a parameter with this name. The parameter replaces the game's evaluation. The value is a file, or the
+name of an evaluation that is part of this package. A game may define its own parameter of this name."""
 SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
 """The names of the additional evaluations that are part of this package."""
 SHIPPED_FILES = (

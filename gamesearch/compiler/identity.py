@@ -40,8 +40,8 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A triple: a function that reads watched values, the argument of the function, and the values of its first call."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical, except for code objects, which are equal if their code is
-equal."""
+"""Types whose objects are compared by `==`. Most such objects are equal only if they are identical; code objects are
+equal if their code is equal."""
 
 
 class Watch:

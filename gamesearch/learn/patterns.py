@@ -315,7 +315,8 @@ class PatternTemporal(PatternLearning):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task and learn from each; the result also contains the `counts` of `GameArrays`."""
+        """Play the games of a task, and learn from each game. The result also contains the field `counts` of
+        `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = game_with_patterns(task.settings, state["weights"])
         settings = LearningSettings(EXPLORATION, DECAY, half_range(game) == 1.0)

@@ -229,7 +229,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
-    """The next task of each worker, to be played with the current weights."""
+    """The next task of each worker. Its games are played with the current weights."""
     size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     firsts = range(done, stop, size)[:workers]

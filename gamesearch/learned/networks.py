@@ -133,8 +133,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
-    """The state s and, if the network has two views, also the state from the point of view of the opponent. The network
-    reads the inputs of these states."""
+    """The states whose inputs the network reads: s and, if the network has two views, also the position as the opponent
+    sees it."""
     return [s, game.other_view(s)][:views]
 
 

@@ -1,4 +1,4 @@
-"""Files of learned weights, in JSON with a header and numbers. Reading a file executes no code.
+"""Files of learned weights. They are JSON, and contain a header and numbers. Reading a file executes no code.
 
 The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
 scores of matches with these weights. `othello(weights=FILE)` plays with the weights in a file.

@@ -37,6 +37,7 @@ from gamesearch.lessons.instances import (
 )
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.question_kinds import ASKED, Answer, count
+from gamesearch.play.sessions.commands import read_move
 from gamesearch.specification import nearest
 from gamesearch.trace import answers
 
@@ -80,6 +81,8 @@ class PosedQuestion:
             text = VERB.sub("", text)
         if question.kind in ("option", "word", "choice"):
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
+        if question.kind == "choice":
+            text = self.move_in_other_spelling(text) or text
         if question.kind == "text":
             is_right = text.casefold() in (each.casefold() for each in question.moves)
         else:
@@ -94,6 +97,16 @@ class PosedQuestion:
                 said = f"Wrong. {chosen}\nThe answer is {question.solution}"
         said += f"\n{self.explanation}" if self.explanation else ""
         return answers.Verdict(is_right, said, question.answer, self.reason)
+
+    def move_in_other_spelling(self, text: str) -> str:
+        """The name of the move that `text` means as in `gamesearch play`, such as `a3` for `3` in Nim with one heap. If
+        `text` is a name in the question, or means none of its moves, the result is empty."""
+        if text not in self.question.moves:
+            with contextlib.suppress(GamesearchError):
+                game, state = read_instance(self.on)
+                name = game.move_name(state, read_move(game, state, text))
+                return name if name in self.question.moves else ""
+        return ""
 
     @property
     def solution(self) -> str:

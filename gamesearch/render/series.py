@@ -30,7 +30,7 @@ FIRST = "the first games compile code and choose balanced openings"
 
 @view
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
-    """The players, the table, and sentences about all games.
+    """Show the players, the table, and sentences about all games.
 
     If `is_live` is true, the match still runs, and a sentence explains why its first games take long. If `names` are
     given, they are shown instead of the players' specifications.
@@ -202,7 +202,7 @@ def series_data(run: MatchRun) -> dict[str, Any]:
 
 
 def player_data(player: PlayerScore) -> dict[str, Any]:
-    """One player as JSON, with null for infinite and unknown numbers."""
+    """Describe one player as JSON. Infinite and unknown numbers become null."""
     pairs, payoffs = player.pairs, player.payoffs
     return {
         "player": player.name,

@@ -91,9 +91,9 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. This fault was tested in several variants of alpha-beta:
-fail-soft or fail-hard, with values stored by position or by position and depth, and with one of four orders of moves.
-Each variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. Many variants of alpha-beta with this fault were tested:
+fail-soft and fail-hard, four orders of moves, and tables with and without the depth in the key. Each variant fails for
+at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
 position."""

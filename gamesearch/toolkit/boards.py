@@ -22,7 +22,8 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: changed by the last move (LAST), part of the winning line (WON), or with a captured piece (TAKEN)."""
+"""Marks of cells: the last move has changed the cell (LAST), the cell is part of the winning line (WON), or its piece
+was captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"

@@ -10,19 +10,19 @@ from gamesearch.errors import GamesearchError
 __all__ = ["NAMED", "Question", "Verdict"]
 
 EXAMPLES = 4
-"""The number of moves that the error message names as examples if an answer is not a move."""
+"""The greatest number of moves that the error message names if an answer is not a move."""
 NAMED = 12
 """A question lists its choices, such as the children of a node, only if there are at most this number of choices."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
-    "choice": "a move of this node: enter one",
-    "position": "one of these positions: enter one",
-    "leaf": "a leaf of this tree: enter its number",
-    "option": "an option: enter its letter",
+    "choice": "one of the moves",
+    "position": "one of the positions",
+    "leaf": "the number of a leaf",
+    "option": "the letter of an option",
 }
-"""The key is a kind of question that has a list of possible answers. The value is the end of the message "ANSWER is not
-..."."""
+"""The key is a kind of question that has a list of possible answers. The value completes the message "ANSWER is not
+...: enter ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""
@@ -81,8 +81,11 @@ class Question:
         if self.kind == "word":
             return "" if text in self.moves else f"{text!r} is not a possible answer: enter {' or '.join(self.moves)}"
         if self.kind in CHOICES:
-            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
-            return "" if text in self.moves else f"{text!r} is not {wanted}"
+            *names, last = self.moves[:EXAMPLES]
+            known = " or ".join(filter(None, (", ".join(names), last)))
+            if len(self.moves) > EXAMPLES:
+                known = f"one, such as {', '.join((*names, last))}"
+            return "" if text in self.moves else f"{text!r} is not {CHOICES[self.kind]}: enter {known}"
         parts = self.split(text)
         if len(parts) == count and all(map(is_number, parts)):
             return ""

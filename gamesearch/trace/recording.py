@@ -128,7 +128,8 @@ class Iteration:
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as text. Empty if the search is not a proof."""
     attacker: str = ""
-    """The side that must make progress in a proof on a graph: `Max` or `Min`. Empty for other searches."""
+    """The side that must end the game in a proof on a graph, because endless play counts against it: `Max` or `Min`.
+    Empty for other searches."""
 
 
 @dataclass

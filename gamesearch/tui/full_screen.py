@@ -148,7 +148,7 @@ CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\
 
 
 class Help(ModalScreen[None]):
-    """A dialog that shows a text until a click or a key; some keys scroll a long text."""
+    """A dialog that shows a text until the user clicks or presses a key. Some keys scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -185,7 +185,8 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A dialog with the names that begin with the typed text. Its result is an index, or None after Escape."""
+    """A dialog in which the user chooses a name. It lists the names that begin with the typed text. The result is an
+    index, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 

@@ -80,7 +80,7 @@ class SearchScreen(FullScreen):
     #panes {{ height: 1fr; }}
     #tree {{ width: 1fr; height: 100%; }}
     #node {{ width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }}
-    #told {{ height: auto; max-height: 40%; min-height: 2; text-style: bold; }}
+    #told {{ height: auto; max-height: 50%; min-height: 2; text-style: bold; }}
     """
 
     def __init__(self, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
@@ -268,7 +268,8 @@ class QuizApp(SearchScreen):
         typed.placeholder = "your answer"
         self.stepper.go(question.before)
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
-        self.show(f"{self.verdict}\n{number}: {question.text}".strip())
+        asked = question.text.replace("\n\n", "\n")  # save lines
+        self.show(f"{self.verdict}\n{number}: {asked}".strip())
 
     def handle_line(self, text: str) -> None:
         """Judge a typed answer and ask the next question. After the last question, quit."""

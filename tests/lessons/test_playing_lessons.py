@@ -197,7 +197,7 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
     graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
     assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
-    assert "such as roll, hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
+    assert "enter roll or hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
 
@@ -324,6 +324,14 @@ def test_the_winner_may_be_named_by_its_part() -> None:
     posed = pose(parse_lesson(f"# A\n\n{question}", "mine.md").questions[0])
     assert all(posed.judge(given).is_right for given in ("X", "max", "Max wins", "x wins in 2 moves."))
     assert not any(posed.judge(given).is_right for given in ("o", "Min", "Min wins"))
+
+
+def test_a_move_may_be_written_as_in_a_game() -> None:
+    text = '# A\n\n```question\non: "nim(7, max_take=3)"\nask: move\n\nWhich move wins?\n```\n'
+    posed = pose(parse_lesson(text, "mine.md").questions[0])
+    assert [posed.judge(given).is_right for given in ("a3", "A3", "3", "a: 3", "2")] == [True, True, True, True, False]
+    with pytest.raises(GamesearchError, match=r"^'4' is not one of the moves: enter a1, a2 or a3$"):
+        posed.judge("4")
 
 
 def test_the_explanation_of_the_lesson_replaces_the_generated_one() -> None:

@@ -140,7 +140,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """A record that contains which parts are on, and the predictions of the game."""
+        """A record that says which parts are on. It also contains the game's predictions."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())

@@ -124,8 +124,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError if the game has too many players, or if the algorithm needs its move order and it has
-        none."""
+        """Raise GamesearchError if the game has too many players, or if the algorithm needs a move order and the game
+        defines none."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"

@@ -85,7 +85,7 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
 
 
 def file_of(algorithm: Algorithm) -> str:
-    """Return the path of the file with the class and the kernel of an algorithm."""
+    """Return the path of an algorithm's file, which contains its class and its kernel."""
     return f"{type(algorithm).__module__.replace('.', '/')}.py"
 
 

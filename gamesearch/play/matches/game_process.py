@@ -231,7 +231,7 @@ class LoadedPlayers:
         return Referee(game, task, players, self.report).play()
 
     def player(self, task: GameTask, game: Game, side: int) -> Player:
-        """The player of a side, ready for a new game; the player is kept for later games."""
+        """Return the player of a side, ready for a new game. The player is kept for later games."""
         key = self.key(task, side)
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time

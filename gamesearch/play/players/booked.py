@@ -1,8 +1,8 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
 When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
-first searches as usual, with an evaluation. If this search does not reach the end of the game, the player searches to
-the end for a move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a
+first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search does:
+alpha-beta with a null window, which finds a move that keeps the bound. A null-window search is much faster than a
 search for the best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made
 a win possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
 """

@@ -44,7 +44,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def mix_colors(one: str, other: str, share: float) -> str:
-    """The mixture of two colors; `share` is the share of the second color."""
+    """Mix two colors. `share` is the fraction of the second color in the mixture."""
     mixed = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in mixed)
 

@@ -1,4 +1,4 @@
-"""The number of nodes by depth: a chart, a table, and the effect of the order of the moves."""
+"""How the number of nodes grows with the depth: a chart, a table, and the effect of the order of the moves."""
 
 import itertools
 import string

@@ -48,7 +48,8 @@ FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
 CROSSED_GAP if the tree has crossed-out branches."""
 BESIDE = 6.0
-"""The distance between two lines of a stack: the bold line to the best board, and the line to the other boards."""
+"""Two lines lead to a stack: a bold line to the best board, and a line to the other boards. This is the distance
+between them."""
 MOST_ROWS = 8
 """The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0

@@ -22,7 +22,7 @@ from gamesearch.trace.stepping import Stepper
 __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words", "value"]
 
 LAST_EVENT = 4_000
-"""The number of the last event of a growing tree about which a quiz asks."""
+"""If the tree grows during the search, a quiz asks only about events up to this number."""
 KINDS = (
     "cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average", "stored", "position",
     "decided", "count", "level",

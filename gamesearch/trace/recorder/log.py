@@ -47,7 +47,7 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
-        """Whether to record the next node, given the numbers of visited nodes and of nodes that wait to be recorded."""
+        """Whether the next node is recorded. `visited` nodes were visited, and `waiting` nodes wait to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -139,7 +139,8 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """The side that must make progress in a proof on a graph; None in other searches."""
+        """The side that must end the game in a proof on a graph, because endless play counts against it; None in other
+        searches."""
         self.pending: list[dict[str, Any]] = []
         """The events after the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)

@@ -296,7 +296,7 @@ class ProofSentences(TreeSentences):
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """A clause with the rule from which a node's current proof and disproof numbers follow."""
+        """Explain in a clause why a node has its current proof and disproof numbers."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
@@ -435,7 +435,8 @@ class TableSentences(TreeSentences):
         return f"{node.move} leads to {self.position_name(first)} again: {has}"
 
     def position_name(self, node: RecordedNode) -> str:
-        """A name of a position: its notation, if it is short, and the number of its first node."""
+        """Name a position by the number of its first node. If the notation of the position is short, the name contains
+        it, too."""
         notation = short_notation(node)
         return f"position {notation} (node {node.number})" if notation else f"node {node.number}"
 

@@ -55,7 +55,7 @@ class Point:
 
 @dataclass
 class Convergence:
-    """The results of several searches by one algorithm, with more and more playouts.
+    """The results of several searches by one algorithm. Each search makes more playouts than the search before it.
 
     An algorithm without playouts searches only once.
     """

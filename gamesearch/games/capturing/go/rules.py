@@ -263,7 +263,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             raise GamesearchError(f"{text!r} has a chain without liberties")
         if s.ko != NOWHERE and not self.can_be_ko(s):
             raise GamesearchError(
-                f"in {text!r}, ko is impossible: no single stone can just have been taken at {self.move_name(s, s.ko)}"
+                f"in {text!r}, ko is impossible: the last move cannot have captured one stone at "
+                f"{self.move_name(s, s.ko)}"
             )
         return s
 

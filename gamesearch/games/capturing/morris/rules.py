@@ -143,7 +143,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features in `feature_names`: for each, Max's number minus Min's number."""
+        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs

@@ -141,8 +141,8 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """The player to move and the roll in a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if the
-    dice are not rolled yet.
+    """Read the player to move and the roll from a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if
+    the dice are not rolled yet.
 
     Max is player 1 of GNU Backgammon, at the bottom of its board.
 

@@ -55,7 +55,7 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """The number of surplus checkers: all checkers on a point except three, summed over all points."""
+    """The number of surplus checkers: on each point, all checkers except three are surplus."""
     unsaved: int
     """Whether the side can still lose a gammon, because it has not borne off a checker yet."""
 
