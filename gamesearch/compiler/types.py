@@ -112,7 +112,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of the arguments, or the reason why it cannot be compiled."""
+    """The machine code that a twin calls for the types of the arguments, or the reason why the twin cannot be
+    compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -190,7 +191,7 @@ def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
             if not running:
-                started(event.data["dispatcher"].py_func.__name__)
+                started(event.data["dispatcher"].py_func.__qualname__)
             running.append(time.perf_counter())
 
         def on_end(self, _: Any) -> None:

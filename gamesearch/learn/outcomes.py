@@ -55,8 +55,8 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
 
 
 def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
-    """Fit the weights of features. Changes of the weights are penalized by `penalty`. A feature that is always 0 keeps
-    its weight."""
+    """Fit the weights of features. The greater `penalty` is, the less the weights change. A feature that is always 0
+    keeps its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]

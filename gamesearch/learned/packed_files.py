@@ -96,7 +96,7 @@ class LearnedNetwork(PackedWeights):
     """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
-    """The numbers of inputs, of hidden units and of views (1 if it is missing), and the possible payoffs."""
+    """The numbers of inputs, of hidden units and of views (by default 1), and the possible payoffs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:

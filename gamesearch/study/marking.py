@@ -37,7 +37,7 @@ QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHO
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
+"""If the built-in algorithm visits n nodes, an algorithm may visit MORE_NODES + TIMES_NODES * n nodes."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game

@@ -109,7 +109,8 @@ class BoardPane(Widget):
         return Text("\n").join([Text(" " * left) + line[first : first + width] for line in lines])
 
     def marked(self) -> Board:
-        """Return the board with the marks of all chosen and possible cells, turned by 180 degrees if it is flipped."""
+        """Return the board with the marks of all chosen and possible cells. A flipped board is turned by 180
+        degrees."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
         if self.cursor is not None:
             marks[self.cursor] = CURSOR

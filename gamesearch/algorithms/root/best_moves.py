@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Each other move is compared only with the worst
-of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Every remaining move is compared only with the
+worst of the best moves so far.
 """
 
 import inspect

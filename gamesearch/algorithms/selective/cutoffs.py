@@ -49,10 +49,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried directly after
-    another null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
-    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
-    win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried if the last move
+    was a null move, the player to move is threatened, zugzwang is likely, or the estimate is not good enough for a
+    cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -121,7 +120,7 @@ class Attempt(NamedTuple):
     is_above: bool
     """True if the search tests for a value above the window; False if it tests for a value below the window."""
     limit: float
-    """The bound that the shallow value must reach."""
+    """The value that the shallow search must reach to predict a cutoff."""
 
 
 @kernel

@@ -10,7 +10,6 @@ from gamesearch.games._shared.board_notation import (
     LETTERS,
     cell_of,
     draw_boards,
-    read_moves,
     read_stones,
     square_name,
     square_rows,
@@ -312,8 +311,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
-        captured pairs."""
+        """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
+        pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -390,7 +389,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.read_drawing(text) if "/" in text else read_moves(self, text)
+        return self.read_drawing(text) if "/" in text else self.play_moves(text)[-1]
 
     def format(self, s: Position) -> str:
         pairs = f" {s.max_pairs},{s.min_pairs}" if self.captures else ""

@@ -110,7 +110,7 @@ def load_seeing(game: Game, specification: Specification, seconds: float | None,
 
 
 def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
-    """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    """Load an algorithm that plays with a clock for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)

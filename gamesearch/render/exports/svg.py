@@ -121,7 +121,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
-        """The names of the levels need this width."""
+        """The width that the names of the levels need."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property

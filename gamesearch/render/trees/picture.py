@@ -105,8 +105,8 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
-    searched, the note says how the value was found."""
+    """A note. It names the player to move if the node's shape does not show the player. If the moves of the node were
+    not searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -231,7 +231,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
+    """Makes the picture of each node, at a moment of the search or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style

@@ -112,7 +112,7 @@ class ProofSearch:
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game that is searched. A recorder calls this method on every algorithm."""
+        """Return the game itself. A recorder calls this method on every algorithm."""
         return game
 
 
@@ -174,7 +174,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if forcing moves do not win."""
+    """Find a win that needs only forcing moves of the player to move; raises GamesearchError if there is none."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -46,7 +46,8 @@ class GrowingTree(Observer):
         self.incomplete: set[int] = set()
         """The recorded nodes with at least one child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
-        """Events of new nodes without a known value. The keys are the numbers of the nodes in the search's tree."""
+        """The events of new nodes whose value is unknown. The keys are the numbers of the nodes in the search's
+        tree."""
         self.proof_plies: dict[int, int] = {}
         """For each recorded node with a proven value, the number of plies until the end of the game."""
         self.log.waiting = 0

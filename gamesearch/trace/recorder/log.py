@@ -110,7 +110,7 @@ class NearRoot(EventStore):
             del self.recording.nodes[node.number]
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Store the moves of a node that were not searched when the node was probed."""
+        """Store the moves that a probe of a node did not search."""
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:

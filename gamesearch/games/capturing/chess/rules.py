@@ -181,8 +181,8 @@ class TaperedChess(TaperedEvaluation, Chess):
 
 
 def is_tapered(parameters: dict[str, Any]) -> bool:
-    """Whether the parameters select the tapered evaluation: either by `features`, or by naming a file of weights for
-    it."""
+    """Whether the parameters select the tapered evaluation: `features` names it, or `weights` names a file of its
+    weights."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
     if weights == TERMS:
         return features in (USUAL, TAPERED)

@@ -257,8 +257,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If the points contain a square of four, one point adjacent to all others
-        except one is enough."""
+        one point is adjacent to all others. If the points contain a square of four, it is enough that one point is
+        adjacent to all others except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
