@@ -269,8 +269,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """A clause for an error message about an unknown parameter (see `nearest`). If USUAL_NAMES contains the word, the
-    clause suggests the parameter that the word means.
+    """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
+    suggests the parameter that this word means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')
