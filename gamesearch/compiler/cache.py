@@ -99,10 +99,11 @@ class CacheOnDisk:
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether the kernel never calls itself with arguments of other types.
+        """Whether all recursive calls of the kernel have arguments of the same types as the first call.
 
-        If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
-        has two versions, for example, if a field is 0 in a game's initial state and False in later states.
+        If a kernel was compiled for several types, the version on disk for some types cannot call the version for other
+        types. A kernel has two versions, for example, if a field is 0 in a game's initial state and False in later
+        states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):

@@ -195,7 +195,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: seeds in the store, seeds in the pits, and moves that give another turn."""
+        """Max's lead in seeds in the store, in seeds in the pits, and in moves that give another turn."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
