@@ -270,7 +270,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
     """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
-    suggests the parameter that it means.
+    suggests the parameter that this word means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')

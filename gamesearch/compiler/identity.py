@@ -107,7 +107,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""These attributes of a function can be changed by a program."""
+"""Functions that read those attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
 """The class and its bases, in the order in which Python looks up attributes."""
 

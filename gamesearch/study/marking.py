@@ -164,8 +164,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm with which an exercise is compared. Usually, it is `against`. But if the game has no
-        chance nodes, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm with which an exercise is compared. It is `against`, with one exception: alpha-beta
+        replaces expectiminimax if the game has no chance nodes and the checked algorithm narrows windows."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

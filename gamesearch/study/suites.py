@@ -154,7 +154,7 @@ def read_obf(line: str, number: str, game: str) -> Problem:
 
 
 def read_scores(line: str, number: str, game: str) -> Problem:
-    """Parse a line with a Connect Four position, given by the columns played so far, and its score."""
+    """Parse a line with a Connect Four position (the columns played so far) and the position's score."""
     words = line.split()
     if len(words) != 2:
         raise GamesearchError("a line must have columns and a score, such as 4453 7")

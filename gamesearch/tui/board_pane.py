@@ -134,7 +134,7 @@ def beginning(room: int, size: int, wanted: int) -> int:
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """Return the next cell from `at` in a direction, or `at` itself if none of the cells lies in this direction."""
+    """Return the next cell from `at` in a direction, or `at` itself if no cell of `places` lies in this direction."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

@@ -74,8 +74,9 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next null window, whose ends are neighboring whole numbers. The first window is below the guess; the others
-    are next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
+    """The next null window, whose ends are neighboring whole numbers. The first window ends at the guess, rounded up.
+    Each later window begins or ends at the last bound that a search found. The algorithm that chooses windows in this
+    way is MTD(f) (Plaat and others 1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:

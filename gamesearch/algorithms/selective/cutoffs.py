@@ -9,9 +9,10 @@ a search with verification does not solve position 70 of R. Fine 1941, "Basic Ch
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value of a search is a linear function of the value of a shallower search, plus a normally
-distributed error. The inverse function gives the limit: the shallow value that predicts a cutoff, plus a multiple of
-the standard deviation for safety. If a shallow search with a null window shows that the shallow value reaches the
-limit, the node is cut off without the full search. `gamesearch bench GAME --probcut` measures the function for a game.
+distributed error. The inverse function gives the limit: the shallow value that predicts a cutoff. For safety, a
+multiple of the standard deviation is added to the limit. If a shallow search with a null window shows that the shallow
+value reaches the limit, the node is cut off without the full search. `gamesearch bench GAME --probcut` measures the
+function for a game.
 """
 
 from typing import Any, NamedTuple

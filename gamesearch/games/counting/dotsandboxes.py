@@ -33,8 +33,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
-    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number n of its upper side. Its left side has the number n + `columns`, its right side n + `columns` +
+    1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int

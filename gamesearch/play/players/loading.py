@@ -178,7 +178,8 @@ def default_algorithm(game: Game) -> str:
 
 def with_threads(algorithm: str) -> str:
     """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
-    machine has fewer processors. Use it only if no limit on nodes is set, because threads divide the nodes."""
+    machine has fewer processors. Use threads only without a limit on nodes, because each thread gets only a part of the
+    nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
     if not accepts or (os.cpu_count() or 1) < THREADS:

@@ -282,7 +282,7 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The vertical position of the upper ends of the lines from `rail`."""
+        """The vertical position at which the lines between the columns of a node's children begin."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:

@@ -415,7 +415,7 @@ def mark_best_line(
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move may have been probed before it was searched.
+        # A move that was probed before its search has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

@@ -75,8 +75,7 @@ class GrowingTree(Observer):
         return here
 
     def add(self, here: PathNode, parent: PathNode | None, ply: int, number: int, **facts: Any) -> int | None:
-        """Record a new node if the store wants it; return its number in the recording, or None if it is not
-        recorded."""
+        """Record a new node, and return its number in the recording; None if the node is not recorded."""
         log = self.log
         if log.wants(ply) and (parent is None or parent.number is not None):
             here.number = log.visited
@@ -93,7 +92,7 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """Record one of the moves among which the search chooses next, with its number of playouts and its bound."""
+        """Record a move that the search may follow next, its number of playouts, and its bound."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
@@ -315,8 +314,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        A belief outside the new scale keeps its recorded value, because the tree stores only the end of the scale that
-        is nearest to this belief.
+        A belief outside the new scale keeps its recorded value, because the tree stores such a belief only as the
+        nearer end of the scale.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):

@@ -111,7 +111,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of the eight points around it: a bit is set if the point is off the board."""
+        """For each point, a mask with a bit for each of the eight points around it. A bit is 1 if its point is off the
+        board."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)

@@ -121,7 +121,7 @@ def classes_of(rings: int) -> Classes:
                 continue
             first, stays = numbered_set(number, points, size), 0
             for symmetry in every:
-                # `homes` stores the inverse symmetry, which maps the image back to the first set.
+                # The symmetry maps the first set to its image. `homes` stores the inverse symmetry.
                 image = sum(
                     images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
                     for ring in range(rings)
