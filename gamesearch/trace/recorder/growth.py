@@ -25,8 +25,8 @@ DIGITS = 6
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
-    This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
-    by expansions, the event for a new node is added as soon as the value of the node is known.
+    This class records the events of every search with a growing tree: new nodes, followed moves, and proofs. If the
+    tree grows by expansions, the event for a new node is added as soon as the value of the node is known.
     """
 
     def __init__(self, log: EventLog) -> None:
