@@ -192,8 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
-        twins separately."""
+        """The nodes that are methods or helper functions. Kernels are left out, because they get their twins
+        separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property

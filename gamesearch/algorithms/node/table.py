@@ -205,7 +205,7 @@ def store(
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
     an entry of the bucket: the second entry if the first entry is deeper and of the same generation, and otherwise the
     first entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new
-    bounds are proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
+    bounds are proven and the bounds of the deeper entry are not proven. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -117,7 +117,7 @@ class Branch:
     is_proven: bool
     plies: int
     is_dominated: bool
-    """Whether another move is proven to be at least as good."""
+    """Whether another move is proven to be at least as good as this move."""
 
 
 class TreeReader:
