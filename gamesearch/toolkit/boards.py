@@ -205,8 +205,8 @@ class Footprint:
 
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
-    """Find the footprint of a move by comparing the boards before and after it. Pieces may move, appear or disappear,
-    or the move may draw lines."""
+    """Find the footprint of a move by comparing the boards before and after it. A move may shift, add or remove pieces,
+    or draw lines."""
     cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
     if cells and lines:
