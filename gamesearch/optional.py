@@ -481,8 +481,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move: for the player who makes it, `evaluate` hardly ever improves by more
-        than this."""
+        """The greatest probable gain of a move. The player who makes the move hardly ever improves `evaluate` by
+        more."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

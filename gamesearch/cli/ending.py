@@ -121,7 +121,7 @@ _guard: Guard | None = None
 
 
 def guard_process() -> None:
-    """Let SIGHUP, SIGTERM and SIGQUIT from now on restore the terminal before they end the process."""
+    """From now on, let SIGHUP, SIGTERM and SIGQUIT restore the terminal before they end the process."""
     global _guard
     if termios is None:
         return

@@ -130,7 +130,8 @@ def _find_called(code: Any, statement: Any) -> Any:
 
 
 def _find_definitions(code: Any, statement: Any) -> list[Any]:
-    """The definitions of a statement's variables, except a variable that is only called."""
+    """Find the definitions of the variables in a statement. If the statement calls a variable, the variable is left
+    out."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value

@@ -393,7 +393,8 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """How much a move changes the sum of weights, as the 99.9 % quantile over many moves; 0 if sums have no unit."""
+    """Measure how much moves change the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0 if
+    estimates have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -402,8 +403,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that converts sums of weights to the scale of the game's estimates (measured in random games); 0 if
-    estimates have no unit."""
+    """The factor that converts sums of weights to the scale of the game's estimates; 0 if estimates have no unit. The
+    factor is measured in random games."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

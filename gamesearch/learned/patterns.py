@@ -78,7 +78,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """Few moves change the sum of weights by more than this amount, in the unit of the game."""
+    """Few moves change the sum of weights by more than this amount, in the unit of estimates (such as pawns)."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -128,11 +128,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def own_most_gain(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move according to the game's own evaluation."""
+        """An upper bound on how much a move improves the game's own estimate."""
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move, if the weights' sum is added to the game's own estimate."""
+        """An upper bound on how much a move improves the sum of both: the game's own estimate and the learned
+        weights."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:

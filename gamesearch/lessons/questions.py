@@ -131,7 +131,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question as `pose` does, but raise errors without the line of the faulty field."""
+    """Pose a question as `pose` does, but do not add the line of the faulty field to errors."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same

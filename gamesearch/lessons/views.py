@@ -114,7 +114,8 @@ class CommandLine:
 
 
 def wrap_code(code: str, width: int) -> str:
-    """Wrap code at `width` characters; only longer words remain whole. Wrapped lines are indented further."""
+    """Wrap code at `width` characters, but do not break words, even if they are longer. Wrapped lines are indented
+    further."""
     wrapped = list[str]()
     for line in code.split("\n"):
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4)

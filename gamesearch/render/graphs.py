@@ -122,7 +122,7 @@ def picture_node(game: Game, position: Position) -> PictureNode:
 
 
 def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
-    """The board of a position, or its notation. The notation is used if it is short in this game, if the board is
+    """The board of a position, or its notation. The notation is used if the game has a short notation, if the board is
     large, or if the board does not show the complete position."""
     board, is_short = game.board(state), len(game.format(game.initial())) <= SHORT_NOTATION
     if board.rows and not board.notes and not is_short:

@@ -31,8 +31,8 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """Find the value of the root, and a move that reaches this value, by null windows. `expected` is the range in which
-    the value probably lies.
+    """Use null windows to find the value of the root and a move that reaches this value. `expected` is the range in
+    which the value probably lies.
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between

@@ -253,9 +253,9 @@ class BuildOrder(Game[Position]):
     weights = WEIGHTS
     feature_names = FEATURE_NAMES
     notation = (
-        "time, minerals, gas and the number of finished items of each kind. For each unfinished item, add @ and "
-        "the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118). A "
-        "move is the name of the next item to start"
+        "a list of moves (worker, depot), or time, minerals, gas and the number of finished items of each kind. For "
+        "each unfinished item, add @ and the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 "
+        "worker=4 barracks@118). A move is the name of the next item to start"
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
@@ -381,8 +381,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started for the goal, for its requirements, or for its
-        supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
+        of other items, or supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):

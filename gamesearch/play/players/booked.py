@@ -114,8 +114,8 @@ class BookPlayer(Player):
 
     def first_question(self, turn: Turn) -> float | None:
         """Return the value that the first search to the end of the game tries to keep: the value that the book
-        guarantees, or None. After a book with complete layers, searches reach the end of the game, so the value is a
-        win if the book guarantees more than a draw, otherwise a draw."""
+        guarantees, or None. If the book has complete layers, searches after the book reach the end of the game. The
+        value is then a win if the book guarantees more than a draw, and otherwise a draw."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:

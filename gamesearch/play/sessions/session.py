@@ -162,8 +162,9 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn. The answer
-        is simply True if there are too many moves to try, or if another player moves before the person."""
+        """Whether a line may be a legal move at the person's next turn. The person typed the line while another player
+        searched. The answer is simply True if there are too many moves to try, or if another player moves before the
+        person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True

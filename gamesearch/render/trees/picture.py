@@ -231,7 +231,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
+    """Makes the picture of each node, at a moment of the search or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style

@@ -51,7 +51,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, with one remaining ply less."""
+        """The position after a move; one ply less remains."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:

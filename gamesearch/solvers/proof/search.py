@@ -174,7 +174,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if forcing moves do not win."""
+    """Find a win that needs only forcing moves of the player to move; raises GamesearchError if there is none."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -152,7 +152,7 @@ def line_to(stepper: Stepper, node: RecordedNode) -> str:
 
 
 def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which move is followed."""
+    """Ask which move the search follows from a node of the tree."""
     node = stepper.recording.nodes[event["node"]]
     stepper.go(number - 1)
     children = stepper.children(node.number)

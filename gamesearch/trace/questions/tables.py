@@ -29,7 +29,7 @@ def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> It
 
 
 def next_position(recording: Recording, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
-    """Ask which position is entered next, if the nodes on the path still have several moves to search."""
+    """Ask which position memoization enters next, if the nodes on the path still have several moves to search."""
     coming = [
         (node, [each for each in recording.children(node) if each.first_event > before])
         for node in recording.path(parent.number)

@@ -213,7 +213,8 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """Read from the headers of a saved game the time that each player has left; None if they contain no valid times."""
+    """Read the remaining time of each player from the headers of a saved game; None if the headers contain no valid
+    times."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:

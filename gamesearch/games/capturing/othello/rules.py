@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
-from gamesearch.game import MAX
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, split_moves, square_name
+from gamesearch.game import MAX, split_moves
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
@@ -155,7 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs. Each feature is Max's count minus Min's, divided by their sum (for corners, by 4)."""
+        19), corners and discs. Each feature is Max's number minus Min's number, divided by the sum of both (for
+        corners, by 4)."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (

@@ -97,8 +97,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
-    # Each weight is the value of a feature, in points. The weights were fitted by least squares to the results of
-    # 300,000 games that the evaluation played against itself at one ply, and refitted after every 30,000 games.
+    # Each weight is the value of a feature, in points. The evaluation played 300,000 games against itself, with
+    # searches of one ply. After every 30,000 games, the weights were fitted to the results by least squares.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "checkers behind", "stacked checkers", "gammon unsaved",
