@@ -128,7 +128,7 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player. Such an algorithm does not fit a tree whose
+    """Whether an algorithm needs a payoff for each player, as max^n does. Such an algorithm does not fit a tree whose
     leaves have a single payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
@@ -260,8 +260,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether data of earlier searches caused the worst difference. This is true if the algorithms agree on the
-    exercise after the checked algorithm is loaded again."""
+    """Whether data of earlier searches caused the worst difference: the algorithms agree on the exercise after the
+    checked algorithm is loaded again."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise

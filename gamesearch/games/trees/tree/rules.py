@@ -104,7 +104,7 @@ class Tree(UserTree[Position]):
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
-        """Convert a typed payoff to a payoff of the game: one number for Max, or one for each of several players."""
+        """Convert a typed payoff to a payoff of the game: one number for Max, or one number for each player."""
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
