@@ -2,7 +2,8 @@
 
 The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
 4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
-measured. Every other method has a correct default. `gamesearch.optional` contains methods that only some games have.
+measured. The defaults of all other methods are correct for every game. `gamesearch.optional` contains methods that only
+some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
@@ -78,7 +79,7 @@ class Game(Parameterized, Generic[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with both payoffs."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -167,7 +168,7 @@ class Game(Parameterized, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, a text that tells in how many moves a side wins omits the
+    """Whether faster wins have greater payoffs. If so, texts show the number of moves to a win instead of the
     payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""

@@ -176,9 +176,9 @@ class WithVariants(Game[State]):
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant to solve, the position in this variant, and a sentence about the difference (may be empty).
-        Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved without the
-        fifty-move rule."""
+        """The variant to solve, the position in this variant, and a sentence (may be empty) about the differences from
+        the game. Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved
+        without the fifty-move rule."""
         return self, s, ""
 
 
@@ -252,7 +252,7 @@ class GameFamily(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class from which `load` makes the game. Its `__init__` must check the parameters."""
+        """The class from which `load` makes the game. The `__init__` of this class must check the parameters."""
         raise NotImplementedError
 
 
@@ -392,11 +392,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
-        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
-        are the moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost,
-        these are all other moves. A search to the end of the game finds the same value with and without the omitted
-        moves. A search to a limited depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. In such a position, at least one move
+        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these are the
+        moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost, these are
+        all other moves. A search to the end of the game finds the same value with and without the omitted moves. A
+        search to a limited depth may find a different estimate.
         """
         return True
 
@@ -405,8 +405,8 @@ class Stochastic(Game[State]):
     """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
-    """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
+    """Whether every search, to any depth, finds a value within `bounds`: values of `evaluate` and `utility` must lie
+    within the bounds, and no move or outcome may widen the bounds. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
     false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
@@ -468,8 +468,8 @@ class Selective(Tuned[State]):
     worse, but values that count as proven are correct."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If it is never worse, the value after a pass (a null move) is a bound
-    (see `is_zugzwang_near`)."""
+    """Whether a pass is never better than the best move. If so, the value after a pass (a null move) is a bound (see
+    `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return

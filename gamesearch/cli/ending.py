@@ -1,4 +1,4 @@
-"""End the process immediately when a signal arrives. Before that, remove half-written files and restore the terminal.
+"""When a signal arrives, remove half-written files, restore the terminal, and end the process immediately.
 
 The signal handler does not save anything, because `play` saves a game after every move. So the process can end without
 waiting for a search, a compilation or a closed terminal.

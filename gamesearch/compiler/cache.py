@@ -93,7 +93,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process. It does if no function except the kernel is recursive."""
+        """Whether the code works in another process. It works there if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -142,7 +142,7 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
     """Whether a function in `names` is recursive, or calls a recursive function directly or indirectly. For each
-    function, `called` has the functions that it calls."""
+    function, `called` contains the names that its code uses."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

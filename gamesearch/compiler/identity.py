@@ -61,8 +61,8 @@ class Watch:
         self.wholes: list[Comparison] = []
         """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """All other values. They are compared by `is`: for example, 1 equals True, but the two need different compiled
-        code."""
+        """Values whose types are not in UNIQUE. They are compared by `is`: for example, 1 equals True, but the two need
+        different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -107,7 +107,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""These attributes of a function can be changed by a program."""
+"""Functions that read those attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
 """The class and its bases, in the order in which Python looks up attributes."""
 

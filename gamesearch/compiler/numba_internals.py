@@ -295,7 +295,7 @@ def complete(code: CompileResult) -> None:
     code.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
-    them is called by an address that LLVM's engine must look up, and its machine code is missing.
+    them is called by an address that LLVM's engine must look up. The machine code of this function is missing.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:

@@ -49,8 +49,8 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The data that determine the value of a numbered position. The last item is a sorted list of the positions that
-    its moves lead to."""
+    """The data that determine the value of a numbered position. The last item is the sorted list of the positions after
+    its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

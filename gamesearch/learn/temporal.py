@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
-the change is multiplied by this factor again."""
+"""The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
+positions. For each move farther back, the change is multiplied by this factor again."""
 RATE = 0.5
 """Each of the first games changes the weights so much that the mean difference between successive estimates falls by
 this fraction."""

@@ -133,8 +133,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers from which a position's weights are learned: its features; its stage and cell contents, for patterns;
-    and the inputs of a network."""
+    """The numbers that describe a position for learning: its features; for patterns, its stage and the contents of its
+    cells; for networks, its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

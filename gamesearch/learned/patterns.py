@@ -189,8 +189,8 @@ class Patterns:
         """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
         pattern's cells, in order.
 
-        If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
-        `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first of these two places is
+        listed, because `twins` links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):

@@ -62,7 +62,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """The question with its answer and reason, as a question of a quiz. It judges the student's answer."""
+    """The question in the form of a quiz, with the answer and its reason. This object judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ class PictureNode:
     rows: Sequence[Sequence[Cell]]
     """The board, or the notation of the position in a single cell."""
     worth: str
-    """The value of the position and, if the game is won or lost, the number of plies to its end."""
+    """The value of the position and, if it is a win or a loss, the number of plies to the end of the game."""
     winner: str
     """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
     summary: str
@@ -231,7 +231,7 @@ def legend(picture: Picture) -> Iterator[str]:
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    # To explain a kind of line, draw such a line from an empty node to a text.
+    # Each kind of line is drawn from an empty node to a node with the explanation.
     for quality in (each for each in QUALITIES if each in used):
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]

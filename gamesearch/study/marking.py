@@ -37,7 +37,7 @@ QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHO
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
+"""If the built-in algorithm visits n nodes, an algorithm may visit MORE_NODES + TIMES_NODES * n nodes."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
@@ -164,8 +164,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm with which an exercise is compared. Usually, it is `against`. But if the game has no
-        chance nodes, and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm with which an exercise is compared. It is `against`, with one exception: alpha-beta
+        replaces expectiminimax if the game has no chance nodes and the checked algorithm narrows windows."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 

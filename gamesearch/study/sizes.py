@@ -102,9 +102,8 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game: its published or known size, if there is one. Otherwise, its positions are counted, and moves
-    and plies are measured in random games. Published sizes, known counts and upper bounds are used only for games with
-    default parameters."""
+    """The published or known size of a game. If there is none, count its positions, and measure moves and plies in
+    random games. Published sizes, known counts and upper bounds are used only for games with default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)

@@ -356,7 +356,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError if the nodes in an event are not related as they must be, for example as parent and child."""
+    """Raise ValueError if an event does not fit to the recorded nodes. For example, the best child must be a child of
+    the node."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")

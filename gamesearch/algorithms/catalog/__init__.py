@@ -55,7 +55,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the algorithm that computes exact values of a game by default."""
+    """The name of the default algorithm for the exact values of a game."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"

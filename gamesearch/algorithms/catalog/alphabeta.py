@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""Before a search to the end of the game, a search to this depth guesses the value."""
+"""A search to the end of the game begins with a guess of the value: the result of a search to this depth."""
 
 
 @kernel

@@ -164,8 +164,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """If only the first move is searched, the kind of bound that its value is: MAX for a lower bound, MIN for an upper
-    bound, or NEITHER."""
+    """Whether the value of the first move is a bound on the value of s: MAX for a lower bound, MIN for an upper bound,
+    otherwise NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 

@@ -249,8 +249,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position. If `layers.folds` is given, the least hashed key of all symmetric positions, which
-    is hashed again."""
+    """The hashed key of a position. If `layers.folds` is given, the function finds the least hashed key of all
+    symmetric positions, and hashes it again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))

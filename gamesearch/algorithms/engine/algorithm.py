@@ -53,8 +53,8 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node down to the depth of the search. The node counts of other algorithms are
-    compared with the node count of such an algorithm."""
+    """Whether the algorithm visits every node down to the depth of the search. If so, the node counts of other
+    algorithms are compared with the node count of this algorithm."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False

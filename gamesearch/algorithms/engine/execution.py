@@ -51,7 +51,7 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments with which a kernel is called. They depend on the speed."""
+"""A function that returns the arguments of a kernel. The arguments depend on the speed."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A function that returns a context manager, which is active while a compiled kernel runs."""
 

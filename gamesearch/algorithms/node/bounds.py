@@ -143,8 +143,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all children of s in the transposition table, instead of s. This is done before a child is
-    searched."""
+    """Whether to look up all children of s in the transposition table before a child is searched, instead of looking up
+    s."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False

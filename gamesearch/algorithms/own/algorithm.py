@@ -38,8 +38,9 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
-Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
+"""A search runs interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
+importing Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is
+compiled."""
 
 
 class OwnRunner(Runner):

@@ -126,7 +126,7 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome has probability 0, or is a forbidden move of a random player."""
+    """Whether an outcome has probability 0, or is a move that repetition forbids to a random player."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)

@@ -51,8 +51,8 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row. The first inputs are 1 if there is exactly one such row, exactly
-two, or at least three. The last input is the number of rows divided by 8."""
+"""The number of network inputs for each kind of row. The first three inputs say (1 or 0) whether there is exactly one
+row of this kind, exactly two, or at least three. The last input is the number of these rows divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -311,8 +311,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
-        captured pairs."""
+        """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
+        pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

@@ -249,7 +249,7 @@ class Ultimate(Game[Position]):
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell. If the board is won, the picture is a part of the large mark."""
+        """The picture of a cell. If the board is won, the picture is a part of the winner's large mark."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

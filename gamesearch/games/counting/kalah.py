@@ -110,8 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # The weights were set by hand. The last two terms of the weighted sum add at most the number of seeds in the
-        # pits.
+        # The weights were set by hand. In the weighted sum, the last two terms together are at most the number of seeds
+        # in the pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -120,7 +120,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
+        """For each side that receives seeds, pit to sow from, and number of seeds: the integer that adds the received
+        seeds."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]

@@ -58,7 +58,7 @@ class Pairs:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """Count the pairs by their points; each pair has 0 to 2 points."""
+        """Count how many pairs have each number of points, from 0 to 2."""
         found = Counter(round(2 * each) for each in points)
         return cls(tuple(found[each] for each in range(5)))
 

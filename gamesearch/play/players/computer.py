@@ -136,9 +136,9 @@ ENOUGH = 0.25
 
 
 class Computer(Player):
-    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. But if a move is too bad to be chosen, the search only proves
-    this."""
+    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. To
+    find these moves, it searches all moves to the same depth. If a move is too bad to be chosen, the search finds only
+    a bound, not a value."""
 
     def __init__(
         self,

@@ -110,7 +110,7 @@ def load_seeing(game: Game, specification: Specification, seconds: float | None,
 
 
 def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
-    """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    """Load an algorithm that plays with a clock for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
@@ -178,7 +178,8 @@ def default_algorithm(game: Game) -> str:
 
 def with_threads(algorithm: str) -> str:
     """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
-    machine has fewer processors. Use it only if no limit on nodes is set, because threads divide the nodes."""
+    machine has fewer processors. Use threads only without a limit on nodes, because each thread gets only a part of the
+    nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
     if not accepts or (os.cpu_count() or 1) < THREADS:

@@ -27,7 +27,7 @@ SEEING = "seeing"  # the name, in specifications, of a player that uses the eval
 
 class AlgorithmPlayer(Player):
     """An algorithm that plays, and keeps the results of its searches during a game. After undo and in a new game, the
-    results are dropped, because they could change the choice between equal moves."""
+    results are dropped, because they could change the choice between equally good moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None

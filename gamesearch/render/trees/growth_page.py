@@ -61,7 +61,7 @@ class Rows:
         """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
         board and of its position.
 
-        In a worksheet, the row ends with the moves that were cut.
+        In a worksheet, the row ends with the pruned moves of the node.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]

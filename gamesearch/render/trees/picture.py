@@ -105,8 +105,8 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
-    searched, the note says how the value was found."""
+    """A note. It names the player to move if the node's shape does not show the player. If the moves of the node were
+    not searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -415,7 +415,7 @@ def mark_best_line(
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move may have been probed before it was searched.
+        # A move that was probed before its search has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

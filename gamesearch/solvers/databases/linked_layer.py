@@ -129,8 +129,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before the call, and
-    their beginnings afterwards."""
+    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
+    the call, their beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -190,8 +190,8 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of settled positions, and write the codes of those that are now decided. Returns the
-    greatest number of plies in these codes, or -1 if there are none."""
+    """Update the predecessors of settled positions, and write the codes of predecessors that are now decided. Returns
+    the greatest number of plies in the written codes, or -1 if none is written."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):

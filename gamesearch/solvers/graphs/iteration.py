@@ -51,7 +51,7 @@ class Components(NamedTuple):
 
 
 def new_components(positions: int) -> Components:
-    """Allocate the arrays with which the components of a graph are searched. The graph has `positions` positions."""
+    """Allocate the arrays for finding the strongly connected components of a graph with `positions` positions."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)

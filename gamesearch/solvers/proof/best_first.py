@@ -173,7 +173,7 @@ def settle(costs: Costs, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
-    """Add a node with a final cost to the queue for this cost."""
+    """Add a node whose cost is final to the queue of this cost."""
     graph.nodes[number].next = costs.heads[cost]
     costs.heads[cost] = number
 

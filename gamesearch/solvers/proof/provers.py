@@ -54,8 +54,8 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel, except the game. `is_compiled` decides for which kind of code they are
-        converted."""
+        """The arguments of the kernel, except the game. The type of some arguments depends on whether the kernel is
+        compiled."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:

@@ -38,8 +38,8 @@ is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
-    search with a growing tree."""
+    """Sentences about best-first search, and phrases for questions about it. Each other kind of search with a growing
+    tree has its own subclass."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""

@@ -59,7 +59,7 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board. If positions may repeat, it refers to the board before its last move. Equal boards have equal
+    """An immutable board. If positions may repeat, `before` is the board before the last move. Equal boards have equal
     FEN."""
 
     earliest_repetition = 8
@@ -351,7 +351,7 @@ def shorten_position(text: str, width: int = 100) -> str:
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The EPD operations that often lack their semicolon at the end of a line."""
+"""The EPD operations whose semicolon is often missing at the end of a line."""
 FIELDS = 4
 """The number of fields in EPD: board, side to move, castling rights and en passant square. FEN has two more fields: the
 halfmove clock and the fullmove number."""

@@ -30,11 +30,11 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
     and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
-    use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
-    `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
-    initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess. If
-    rules=python-chess, all variants use python-chess.
+    "material+mobility:0.05". The default of `features` is `usual`: material, and a feature for the goal of the variant.
+    Some commands use the learned weights by default. The computer plays with `features=tapered`, the evaluation with
+    all terms of `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the
+    number of the initial position in chess960. Standard chess and chess960 run compiled. Other variants use
+    python-chess. If rules=python-chess, all variants use python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
@@ -181,8 +181,8 @@ class TaperedChess(TaperedEvaluation, Chess):
 
 
 def is_tapered(parameters: dict[str, Any]) -> bool:
-    """Whether the parameters select the tapered evaluation: either by `features`, or by naming a file of weights for
-    it."""
+    """Whether the parameters select the tapered evaluation: `features` names it, or `weights` names a file of its
+    weights."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
     if weights == TERMS:
         return features in (USUAL, TAPERED)

@@ -328,7 +328,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return gain
 
     def greatest_value(self, piece: int) -> float:
-        """The greater of the two weights (middlegame and endgame) of a piece, from 1 for a pawn to 5 for a queen."""
+        """The greater of the two weights (middlegame and endgame) of a piece. `piece` is a number from 1 (pawn) to 5
+        (queen)."""
         return max(self.weights[MATERIAL + piece - 1], self.weights[COUNT + MATERIAL + piece - 1])
 
     def win_chance(self, estimate: float) -> float:

@@ -27,8 +27,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, computed from
-    the discs.
+    The squares of smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move,
+    computed from the discs.
     """
 
     mine: Board64
@@ -185,7 +185,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value, for the side to move, of a position with two empty squares. This side must have a legal move."""
+        """The value of a position with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))

@@ -144,8 +144,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # If it is Min's turn, the key contains the complement of `theirs`. No position with Max to move has the same
-        # key: its discs would leave a center square empty, or occupy it twice.
+        # If it is Min's turn, the key contains the complement of `theirs`. A position with Max to move cannot have the
+        # same key: its discs would leave a center square empty, or occupy it twice.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:

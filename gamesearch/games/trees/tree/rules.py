@@ -99,8 +99,8 @@ class Tree(UserTree[Position]):
         else:
             self.payoffs, self.estimates = payoffs, estimates
             self.middle = middle
-            # A compiled method cannot return a number for some trees and a tuple for others, so such trees have their
-            # own class.
+            # A compiled method cannot return a number for some trees and a tuple for others, so trees with tuples of
+            # payoffs have their own class.
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
