@@ -311,7 +311,7 @@ class Code:
 
     def describe_game(self, game: Game) -> None:
         """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
-        its tunable numbers are constants."""
+        the tunable numbers of such a game are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

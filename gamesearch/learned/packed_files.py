@@ -140,8 +140,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is a fraction of a
-    win: tanh of the sum."""
+    """The factor that converts a sum of weights to the unit of the game. If the factor is 0, the estimate is tanh of
+    the sum, where 1 is a certain win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Few moves change the evaluation by more than this number (in the unit of the game)."""

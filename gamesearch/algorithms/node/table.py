@@ -136,7 +136,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Moves with more bits may collide."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves with more bits may be
+    converted to the same 31 bits."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -150,8 +151,8 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry belongs to the position with this hashed key. If threads share the table, a mixture of two
-    entries belongs to no position."""
+    """Whether an entry belongs to the position with this hashed key. If threads share the table, an entry may be a
+    mixture of two entries, which belongs to no position."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(

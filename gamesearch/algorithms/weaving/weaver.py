@@ -125,7 +125,7 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes. If so, leaving this loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes. To leave such a loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0

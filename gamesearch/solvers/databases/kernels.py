@@ -76,7 +76,8 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of s, the position after a move. This position is in the same layer, in a lower layer, or terminal."""
+    """The code of s, a position after a move from a position in `layer`. s is in `layer`, in a lower layer, or
+    terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])

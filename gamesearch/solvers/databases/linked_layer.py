@@ -265,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
+        """Keep the new links in the buffer: the links from the positions `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))

@@ -382,8 +382,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
-        value."""
+        win or slow loss is best. If the value of `node` is an estimate, a child with an estimate is better than a child
+        with an equal exact value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

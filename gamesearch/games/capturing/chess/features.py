@@ -60,7 +60,7 @@ VALUES = {
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
 """The value of the king in some systems: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""Other names of the systems of piece values."""
+"""For each alias, the name of a system of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
