@@ -99,11 +99,11 @@ class CacheOnDisk:
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether all recursive calls of the kernel have arguments of the same types as the first call.
+        """Whether the kernel probably needs only the types `types_of`: it calls itself with no other types, and the
+        state has the type of the initial state.
 
-        If a kernel was compiled for several types, the version on disk for some types cannot call the version for other
-        types. A kernel has two versions, for example, if a field is 0 in a game's initial state and False in later
-        states.
+        If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
+        has two versions, for example, if a field is 0 in a game's initial state and False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -169,8 +169,8 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the files of this folder, and of the modules for whose functions this folder defines compiled forms.
-    The digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
+    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder. The
+    digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 

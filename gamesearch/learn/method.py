@@ -211,7 +211,7 @@ class Method:
 
         All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
         array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
-        add results in other ways.
+        combine the arrays in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

@@ -98,7 +98,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""For each game, an upper bound of the number of positions, and a description of its factors."""
+"""For each game, an upper bound on the number of positions, and a description of the factors of this bound."""
 
 
 def size_of(game: Game) -> Size:

@@ -196,7 +196,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in seeds in the store, in seeds in the pits, and in moves that give another turn."""
+        """The values of three features: seeds in the store, seeds in the pits, and moves that give another turn. Each
+        value is a count for Max minus the same count for Min."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -243,8 +244,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set,
-        # whose number is the number of the position.
+        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set.
+        # The number of this set is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs

@@ -72,7 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask the weaker question: a proof that the opponent wins may need less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, this proof may need
+                # less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -116,8 +117,8 @@ class Prover:
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
-        rules or the game's bounds."""
+        """Whether Max can get at least the payoff with index `number`; None if neither the rules nor the game's bounds
+        decide this."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)

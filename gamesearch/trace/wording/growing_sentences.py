@@ -524,4 +524,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""
+"""For each kind of search that keeps its tree, the object that makes the sentences."""
