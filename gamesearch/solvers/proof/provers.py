@@ -112,7 +112,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
+        """The side that must end the game to reach its goal, because endless play counts against it; None if positions
+        cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
@@ -264,8 +265,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
+        position that was proven as early as possible, so the game ends."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

@@ -348,8 +348,7 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a search begins: its goal, the side that must make progress, and the side that may repeat
-        positions."""
+        """Explain that a search begins: its goal, the attacker, and the defender, who may repeat positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
