@@ -116,8 +116,8 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Other evaluations: the key is the NAME in `evaluation=NAME`. Each evaluation has its own `features`, `weights`
-    and `feature_names`."""
+    """Evaluations that users can choose by `evaluation=NAME`. The key is NAME, and the value is a mapping with the
+    names `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False

@@ -21,8 +21,8 @@ SCHAEFFER = "Schaeffer et al. 2007, Science 317"
 EDELKAMP = "positions: Edelkamp & Kissmann 2008"
 WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
 LIST = "a public list of solved games"
-"""Other sources of the numbers of positions and nodes. The published numbers were compared with these secondary
-sources, because the original publications were not available."""
+"""Secondary sources of the numbers of positions and nodes. The published numbers were compared with these sources,
+because the original publications were not available."""
 MEASURED_GAMES = 20  # the number of random games that are played to measure a size
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600

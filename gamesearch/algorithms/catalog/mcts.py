@@ -232,7 +232,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """If `sign` is 1, add a virtual loss to each move from the root to ply `last`. If `sign` is -1, remove it."""
+    """If `sign` is 1, add a virtual loss to each move from the root to ply `last`. If `sign` is -1, remove one."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)

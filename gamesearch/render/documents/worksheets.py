@@ -120,7 +120,7 @@ class Answer:
     answer: str
     reason: str = ""
     also: Sequence[str] = ()
-    """Other right answers."""
+    """Right answers besides `answer`."""
 
 
 @dataclass(frozen=True)

@@ -112,8 +112,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must end the game to reach its goal, because endless play counts against it; None if positions
-        cannot repeat."""
+        """The attacker if the goal is the payoff with index `number`: endless play counts against this side. None if
+        positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:

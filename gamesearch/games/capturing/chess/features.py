@@ -1,6 +1,7 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-The value of a feature is White's number minus Black's number, computed in the same way.
+A feature is computed in the same way for White and for Black. Its value is the number for White minus the number for
+Black.
 """
 
 import functools
