@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files.
-`tui/play_view.py` draws the screen, and contains the rest of the state.
+`tui/play_view.py` draws the screen, and contains the state of the screen.
 """
 
 import os.path

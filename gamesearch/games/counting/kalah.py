@@ -29,7 +29,7 @@ OWN, OTHER = 0, 1
 BESIDES = 2.75
 """A move almost never gains more than the number of seeds that it captures, plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
+"""INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs say whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
 MOVES = re.compile(r"(?:[0-9]++\.++|[1-9]|[\s,])++")

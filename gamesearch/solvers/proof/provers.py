@@ -265,8 +265,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
+        position that was proven as early as possible, so the game ends."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
