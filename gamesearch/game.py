@@ -59,8 +59,8 @@ LONGEST_LIST = 10_000
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
-    move, the moves need no separators."""
+    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
+    is given, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
@@ -116,8 +116,8 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """The evaluations that a parameter `evaluation=NAME` selects: the key is NAME. Each evaluation has its own
-    `features`, `weights` and `feature_names`."""
+    """Evaluations that users can choose by `evaluation=NAME`. The key is NAME, and the value is a mapping with the
+    names `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False

@@ -52,7 +52,7 @@ class Symmetric(Game[State]):
 
     def symmetries(self, s: State) -> Iterator[State]:
         """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
-        same player to move and the same value. The game's own evaluation must also be the same."""
+        same player to move, the same value, and the same estimate by the game's own evaluation."""
         yield s
 
 
@@ -157,8 +157,8 @@ class UserTree(Game[State]):
         return ""
 
     def is_determined(self, s: State) -> bool:
-        """Whether the known payoffs below s determine the value of s. If they do not determine it, a search returns
-        only an estimate."""
+        """Whether the known payoffs below s determine the value of s. If this is false, a search returns only an
+        estimate."""
         return True
 
 
@@ -183,8 +183,8 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
-    methods would."""
+    """A game that defines `random_payoff` or `random_moves`. These two methods play a random game faster than `moves`
+    and `result` could."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -279,9 +279,9 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """If this is 0, the network replaces the game's own estimate, and estimates have the unit of payoffs. If not, the
-    network corrects the game's own estimate: at an estimate of `unit_of_odds`, a win is e (2.718) times as probable as
-    a loss."""
+    """If this is 0, the network replaces the game's own estimate, and estimates have the unit of payoffs. If it is
+    greater, the network corrects the game's own estimate: an estimate of `unit_of_odds` means that a win is e (2.718)
+    times as probable as a loss."""
 
     views: ClassVar[int] = 1
     """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
@@ -344,8 +344,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
-        rotate the board."""
+        """The name of a cell: by default its number. The labels of the board could give a wrong name, because
+        `contents` may rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:

@@ -151,7 +151,8 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context: if a signal ends the process in it, `words` is called, and the returned text is printed."""
+    """A context manager: if a signal ends the process in its block, `words` is called, and the returned text is
+    printed."""
     if _guard is None:
         yield
         return

@@ -192,8 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
-        twins separately."""
+        """The nodes that are methods or helper functions. Kernels are left out, because they get their twins
+        separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -311,7 +311,7 @@ class Code:
 
     def describe_game(self, game: Game) -> None:
         """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
-        its tunable numbers are constants."""
+        the tunable numbers of such a game are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

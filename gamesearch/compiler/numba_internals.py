@@ -101,8 +101,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in other games, the name
-    may belong to a constant."""
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in games of other types,
+    the name may belong to a constant."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:

@@ -228,7 +228,7 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the missing twins of all functions in a code graph. Returns whether any was made."""
+    """Make the missing twins of all functions in a code graph. Returns False if this was done before."""
     if code.is_attached:
         return False
     for function in code.functions:

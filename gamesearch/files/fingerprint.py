@@ -24,13 +24,13 @@ MOVES = 1_500  # the approximate limit on the total number of legal moves in the
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns additional data about a position. The data become part of the fingerprint."""
+"""A function that returns data about a position. The fingerprint of a layer includes these data."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
     """Return a fingerprint of the rules in a layer, computed from a sample of its positions and their successors. The
-    fingerprint also depends on their ranks. If a layer has at most SAMPLE positions, the sample contains all of
-    them."""
+    fingerprint also depends on the ranks of these positions. If a layer has at most SAMPLE positions, the sample
+    contains all of them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE

@@ -210,8 +210,8 @@ class Method:
         """Add the results of workers, in the order of their games. `done` is the number of games played so far.
 
         All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
-        array plus the changes of all workers. If the name is not in `added_up`, the new array is the mean of the
-        workers' arrays. Subclasses may add results in other ways.
+        array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
+        combine the arrays in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

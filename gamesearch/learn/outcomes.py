@@ -208,7 +208,7 @@ class FeatureEvaluation:
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The least and the greatest payoff, for every position."""
+                """The least and the greatest payoff of the game: the bounds of every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = FeatureGame.__new__(FeatureGame)

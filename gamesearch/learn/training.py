@@ -108,7 +108,7 @@ class Unfinished:
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
-        """Replace the file; raises GamesearchError and keeps the old file if it cannot be written."""
+        """Replace the file. If the new file cannot be written, raise GamesearchError and keep the old file."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
         facts = {"format": FORMAT, "rules": self.fingerprint(settings), "done": done, "curve": points}
         header = {"settings": asdict(settings), **facts}

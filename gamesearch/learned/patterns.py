@@ -235,8 +235,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair. The
-        weights of a pair belong to the same piece on neighboring cells or in successive stages."""
+        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair.
+        Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)

@@ -313,7 +313,7 @@ class LessonReader:
         return [self.tree(facts, lines)]
 
     def tree(self, facts: Mapping[str, str], lines: Mapping[str, int]) -> Tree:
-        """Parse a block with a tree."""
+        """Parse a block that contains a tree."""
         draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
         if not set(draw) <= DRAWN.keys():
             self.add_fault(f"the field 'draw' may contain only the words {', '.join(DRAWN)}", lines["draw"])

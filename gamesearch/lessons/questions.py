@@ -67,7 +67,7 @@ class PosedQuestion:
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other answers that are right. For example, several moves may be equally good."""
+    """All right answers except the answer of `question`. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""

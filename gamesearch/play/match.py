@@ -191,7 +191,8 @@ class Match:
         self.undone.clear()
 
     def roll(self, dice: random.Random | None = None) -> int:
-        """Choose, play and return an outcome of chance. If `dice` is None, the seed of the match decides."""
+        """Choose, play and return an outcome of chance. If `dice` is None, the outcome depends on the seed of the
+        match."""
         dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
         outcome = random_outcome(self.game, self.state, dice)
         self.play(outcome)

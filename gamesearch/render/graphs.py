@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""The shape of a position, by the side to move. If the game is over, the side is None."""
+"""For each side to move, the shape of a position. If the game is over, the side is None."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
@@ -227,7 +227,7 @@ def move(each: Arrow) -> str:
 
 
 def legend(picture: Picture) -> Iterator[str]:
-    """A legend that explains the shapes and lines. It is the bottom row of the picture."""
+    """The bottom row of the picture: a legend that explains the shapes and lines."""
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}

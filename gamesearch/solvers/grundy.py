@@ -73,7 +73,8 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
 
 def has_too_many_moves(game: Game, state: Any) -> bool:
-    """Whether a state has too many moves for a search. Grundy numbers do not need the list of moves."""
+    """Whether a state has too many moves for a search. Grundy numbers can still solve it, because they need no list of
+    moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 

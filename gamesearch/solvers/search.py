@@ -1,5 +1,5 @@
-"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
-memo has solved."""
+"""Solve a game by alpha-beta search to the end of the game. The initial transposition table may contain positions that
+the method memo has solved."""
 
 import functools
 import math

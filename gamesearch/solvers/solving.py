@@ -198,8 +198,8 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""In a second, a compiled solver visits about this many times more positions than the estimate, which runs
-interpreted."""
+"""A compiled solver visits about this number of times as many positions per second as the interpreted code that
+estimates the size."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Exercises: small positions on which two algorithms are compared. Some positions are fixed or random trees. Other
-positions are near the end of a game."""
+"""Exercises: small positions on which two algorithms are compared. The positions are fixed trees, random trees, and
+positions near the end of a game."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -21,7 +21,8 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
-"""Random games are played in batches of GAMES. If the status of a group stays unclear, they end after MOST_GAMES."""
+"""Random games are played in batches of GAMES. If the status of a group stays unclear, no more than MOST_GAMES games
+are played."""
 CLEAR = 2.0
 """Let f be the fraction of random games in which a group is lost. The status of the group is clear if f differs from
 1/2 by more than CLEAR standard errors."""

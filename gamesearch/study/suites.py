@@ -185,7 +185,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """An algorithm's answer to a problem. It can be sent to another process."""
+    """An algorithm's answer to a problem, in a form that can be sent to another process."""
 
     problem: Problem
     move: str  # the name of the move that the algorithm chose; empty if it chose no move

@@ -24,8 +24,8 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
-    recorded node.
+    """Return the last tree of a recording, and add its pruned branches to the tree. The branches end at the depth of
+    the deepest recorded node.
 
     If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function
     changes it and returns it. Raises GamesearchError if the branches are too large to search.

@@ -148,8 +148,7 @@ def is_refutation(fact: Any) -> bool:
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field describes a move that was considered, as a list: the move's name, its number of playouts, and its
-    bound."""
+    """Whether a field is a list that describes a move: the move's name, its number of playouts, and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 

@@ -195,7 +195,7 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is what the event contains for this
+        """Apply an event about several nodes to one of these nodes. `found` is the part of the event about this
         node."""
         match kind:
             case "count":

@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The name of the parameter for a player's opening book. This parameter is removed before the algorithm is
+"""The name of the parameter for a player's opening book. It is removed from a specification before the algorithm is
 constructed."""
 
 

@@ -41,7 +41,7 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
 they cannot bring the value of the node back into the window. Star2 first probes the outcomes: to probe an outcome, it
 searches only the first move after the outcome. After all probes, Star2 continues like Star1. AUTO uses Star2 if players
-have many moves, and Star1 in other games."""
+have many moves, and Star1 if they have few."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE

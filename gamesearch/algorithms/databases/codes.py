@@ -11,8 +11,9 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, a code of 2 or more is the sum of 2, the rest of the payoff for the side to move, and the
-greatest possible rest. The greatest rest is added because a rest can be negative.
+If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
+to move, and the greatest possible rest. The greatest possible rest is added because the rest of the payoff can be
+negative.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64

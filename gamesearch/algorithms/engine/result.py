@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
+    """Whether Ctrl-C ends the program, so that the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""

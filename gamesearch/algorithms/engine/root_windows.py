@@ -36,9 +36,9 @@ def null_windows(
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
-    just below it. Without a guess, the first window tests for a fast win if faster wins have greater payoffs;
-    otherwise, the first window is just below the value of a draw.
+    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window ends
+    at the guess, rounded up. Without a guess, the first window tests for a fast win if faster wins have greater
+    payoffs. If not, the first window ends at the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window), because
     only such a search shows a move that reaches the value. In the principal variation of a null-window search, all

@@ -77,8 +77,8 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. If the user chose a function of the file, it is this function; if the user chose
-        a class, it is the method `search`."""
+        """The function that searches: the function that the user chose, or the method `search` of the class that the
+        user chose."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property

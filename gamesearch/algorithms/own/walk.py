@@ -29,7 +29,7 @@ __all__ = [
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
 """If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""A search is considered endless if its recursion is deeper than this."""
+"""A search is considered endless if it makes this number of nested calls."""
 
 
 class StoppedError(BaseException):

@@ -41,7 +41,7 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    A move gets the same value as it does in a search of the position itself. If the move ends the game, or is a draw by
+    A move gets the same value as in a search of the position itself. If the move ends the game, or is a draw by
     repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 

@@ -98,7 +98,7 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 CONFIDENCE = 1.5
 """A prediction is used only if it lies outside the window, at a distance of at least this number of standard
-deviations. Of such predictions, 93 % are right (Buro)."""
+deviations. A prediction at this distance is right with a probability of 93 % (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0

@@ -96,7 +96,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """For each function, the functions that it calls for its own position."""
+        """For each function, the functions that it calls with its own position, not with the position after a move."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:

@@ -149,7 +149,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
 
 
 def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
-    """Choose Min's move. It depends on the values of the moves, and on a model of Min's errors."""
+    """Choose Min's move by the values of the moves and by a model of Min's errors."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
     best = min(value for _, value in values)

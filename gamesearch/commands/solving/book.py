@@ -161,7 +161,8 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds that show this."""
+        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds from which the
+        answer follows."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -289,8 +290,8 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A context that yields a listener. The listener shows the progress on standard error, and regularly writes the
-    book to its file."""
+    """A context manager that yields a function. The function shows the progress on standard error, and regularly writes
+    the book to its file."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:

@@ -65,7 +65,7 @@ class DraughtsNotation(DraughtsBoard):
         return self.play_moves(text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12. Each square has True if its piece is a king, otherwise
+        """The squares in an item such as 18, K18 or 1-12. With each square, True if its piece is a king, otherwise
         False."""
         match = SQUARES.fullmatch(item)
         if match is None:

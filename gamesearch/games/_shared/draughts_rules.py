@@ -17,9 +17,10 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
-"""A quiet move almost never improves the evaluation by more than this number, if crowning is not counted."""
+"""A quiet move almost never improves the evaluation by more than this number, unless it crowns a piece or brings a
+piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
+"""The indices in `feature_names` of two features: the lead if few pieces are left, and the men about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 

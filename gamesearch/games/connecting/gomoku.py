@@ -271,8 +271,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
         """The open rows in one direction, and the number of stones in each. A row has `connect` cells; it is open if it
-        contains no stone of the opponent. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all
-        rows are counted in parallel."""
+        contains no stone of the opponent. The numbers of all rows are counted in parallel: three bitboards contain
+        their binary digits (1, 2 and 4)."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):

@@ -237,7 +237,7 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move. A word after the rows names the player. Without this word, the number of stones
+        """The player to move. A word after the rows names the player. If this word is missing, the number of stones
         determines the player."""
         if not words:
             return stones % PLAYERS

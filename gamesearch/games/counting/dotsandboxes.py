@@ -133,7 +133,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover can certainly take the boxes of `all_taken` now; nothing is certain about the rest.
+        # The player to move can certainly take the boxes of `all_taken` now. Either player may get the other free
+        # boxes.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:

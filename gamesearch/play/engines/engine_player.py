@@ -135,7 +135,7 @@ class Watch:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the program was asked."""
+        """The seconds since the request to the program."""
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:

@@ -156,7 +156,7 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """Return the settings with which the computer plays a game best. If the user gave an evaluation, it is kept."""
+    """Return the settings with which the computer plays a game best. An evaluation that the user gave is kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 

@@ -79,7 +79,7 @@ class TooLargeError(GamesearchError):
 
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position that is drawn at a node."""
+"""The greatest length of the notation of a position at its node. A longer notation is not drawn."""
 LONGEST_NAMES = 10
 """Between boards, the names of pruned moves are written if their total length is at most this number. Otherwise, only
 the number of the moves is written."""
@@ -323,8 +323,7 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """Marks for the moves and nodes below a node that are not drawn. They are to the right of the node's
-        children."""
+        """Marks to the right of a node's children. Each mark stands for moves or nodes that are not drawn."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
@@ -383,7 +382,8 @@ def size_boards(root: PictureNode, scale: float) -> None:
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
-    """The title of the picture: the algorithm, the game, the position, and the depth or the question of the search."""
+    """The title of the picture: the algorithm, the game, the position, and the depth of the search or the question that
+    it answers."""
     header, on = recording.header, ", ".join(filter(None, game_and_position(recording)))
     if recording.growth == TABLE:
         return f"{method_words(recording)} solves {on}"

@@ -38,7 +38,7 @@ AHEAD = 32  # the number of steps between prefetching an element of an array and
 
 
 class Share(NamedTuple):
-    """The position numbers of a layer that one thread decides."""
+    """The part of a layer that one thread decides, given by the numbers of its positions."""
 
     place: int
     shares: int
@@ -146,8 +146,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns how
-    many there are."""
+    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
+    their number."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -265,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
+        """Keep the new links in the buffer: the links from the positions `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))

@@ -72,7 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask the weaker question: a proof that the opponent wins may need less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, this proof may need
+                # less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -111,13 +112,13 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must end the game in a proof of the payoff with index `number`, because endless play counts
-        against it; None if positions cannot repeat."""
+        """The attacker if the goal is the payoff with index `number`: endless play counts against this side. None if
+        positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
-        rules or the game's bounds."""
+        """Whether Max can get at least the payoff with index `number`; None if neither the rules nor the game's bounds
+        decide this."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
@@ -264,8 +265,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to the
-        position that was proven first, so play does not go in a circle."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
+        position that was proven as early as possible, so the game ends."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

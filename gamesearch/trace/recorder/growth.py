@@ -25,8 +25,8 @@ DIGITS = 6
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
-    This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
-    by expansions, the event for a new node is added as soon as the value of the node is known.
+    This class records the events of every search with a growing tree: new nodes, followed moves, and proofs. If the
+    tree grows by expansions, the event for a new node is added as soon as the value of the node is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -382,8 +382,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
-        value."""
+        win or slow loss is best. If the value of `node` is an estimate, a child with an estimate is better than a child
+        with an equal exact value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

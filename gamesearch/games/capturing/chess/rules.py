@@ -111,7 +111,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.white, low, middle, high, s.castling ^ rest
 
     def progress(self, s: Position) -> int:
-        """The number of plies up to the last capture or pawn move, plus 1."""
+        """The ply of the last capture or pawn move, plus 1."""
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
@@ -152,7 +152,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """Compute the legal moves by python-chess. Games that people or engines play use this method."""
+        """Compute the legal moves by python-chess. This method is called when people or engines play."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:

@@ -320,8 +320,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 
     def on_empty_line(self, stones: int, point: int) -> float:
-        """The score of a point that has no stone within three steps. The score is negative on the first two lines of
-        the board."""
+        """The score of a point that has no stone within three steps. The score is negative on the first two lines from
+        the edge."""
         row, column = divmod(point, self.width)
         line = min(row, column, self.size - 1 - row, self.size - 1 - column)
         near = Wide128(1) << point

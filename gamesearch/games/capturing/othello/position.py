@@ -161,8 +161,8 @@ class OthelloBoard(Symmetric[Position]):
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # Positions with one or two empty squares get exact values without a search. Such positions are more than half of
-    # all positions in a search to the end of the game.
+    # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
+    # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
         """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:
