@@ -93,8 +93,7 @@ class Marking:
     @property
     def worst(self) -> Verdict | None:
         """The verdict with the worst kind of difference; None if no verdict has a difference. Among several verdicts of
-        the worst kind, those from the earliest group of exercises come first, and among these, the verdict of the
-        smallest search."""
+        the worst kind, the earliest group of exercises decides, and then the smallest search."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
