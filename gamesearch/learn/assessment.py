@@ -249,7 +249,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

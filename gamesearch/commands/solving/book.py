@@ -135,7 +135,7 @@ class BookMaker:
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
         for a win, the second for a draw, and later tests are for payoffs further from a draw. The result is None if the
-        known bounds on the value are narrow enough."""
+        known bounds already give the required answer."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):

@@ -37,8 +37,8 @@ class Position(NamedTuple):
 class Pig(Networked[Position]):
     """Roll a die until you hold; rolling a 1 loses the points of the turn; the first to reach the target wins.
 
-    A value is the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
-    holding wins. These moves would never be better than their alternatives, and would make the number of positions
+    A value is the probability that Max wins. Two moves are forbidden: to hold before the first roll of a turn, and to
+    roll if holding wins. They would never be better than the allowed move, and would make the number of positions
     infinite.
     """
 

@@ -307,7 +307,7 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI, regardless of case and of x, + and #. 0-0 means O-O."""
+    """The legal move that a text describes in SAN or UCI. Case, x, + and # do not matter, and 0-0 means O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
