@@ -277,7 +277,8 @@ def further_parameters(game: Game) -> list[Parameter]:
     found += [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if evaluations := game.shipped_evaluations:
         meaning = "; ".join(
-            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in evaluations.items()
+            f"{name}: {' '.join((inspect.getdoc(each['features']) or '').split()).rstrip('.')}"
+            for name, each in evaluations.items()
         )
         found.append(Parameter("evaluation", "text", "", meaning))
     return found
