@@ -92,9 +92,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if no verdict has a difference. Among several verdicts of
-        the worst kind, those from the earliest group of exercises come first, and among these, the verdict of the
-        smallest search."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts are
+        of this kind, a verdict from an earlier group of exercises counts as worse. In the same group, the verdict of
+        the smaller search counts as worse."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:

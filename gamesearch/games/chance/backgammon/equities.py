@@ -151,8 +151,8 @@ class CubeEquities(BackgammonWithoutCube):
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The take point of the side `taker`: it should take a live cube of the value `offered` if its chance to win is
-        at least this."""
+        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
+        value `offered`."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
