@@ -214,8 +214,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or its value differs from the last of their values by less
-        than the margin."""
+        """Whether a move is one of the `count` best moves, or nearly as good: its value differs by less than the margin
+        from the value of the last of these moves."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

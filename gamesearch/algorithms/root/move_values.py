@@ -189,7 +189,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search. The first iteration of this search has depth `first`."""
+        """The limits of the next search, which deepens from depth `first` to `depth`."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 

@@ -135,7 +135,7 @@ class BookMaker:
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
         for a win, the second for a draw, and later tests are for payoffs further from a draw. The result is None if the
-        known bounds on the value are narrow enough."""
+        known bounds already give the required answer."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -174,8 +174,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child
-        decides, return the undecided children in the order of their shallow values."""
+        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child decides
+        this, return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:

@@ -218,8 +218,8 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError for
-    other games."""
+    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError if
+    gamesearch does not have this game."""
     number = headers.get("GameType", "").split(",")[0].strip()
     if number and number not in KINDS:
         known = ", ".join(f"{kind} ({name})" for kind, name in KINDS.items())

@@ -347,7 +347,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move there."""
+        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move at this level."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]

@@ -12,8 +12,8 @@ count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these
-losses.
+tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest loss by
+such a move.
 """
 
 from collections.abc import Callable, Iterator

@@ -241,8 +241,8 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: its gain of material, plus POSITIONAL if there are other features than
-        material."""
+        """An upper bound on the gain of a move: its gain of material, plus POSITIONAL if material is not the only
+        feature."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
