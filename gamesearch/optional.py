@@ -105,8 +105,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether s is really a win in `plies` plies, as the endgame database says. The database only knows the rank of
-        s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
+        """Whether s is really a win if the endgame database says that it is a win in `plies` plies. The database only
+        knows the rank of s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -327,9 +327,10 @@ class Patterned(Learnable[State]):
     """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
-    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
-    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of one weight for each pattern: the
+    weight of the contents that the pattern has in the position (M. Buro 1998, "From simple features to sophisticated
+    evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
+    `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
@@ -465,7 +466,7 @@ class Tuned(Game[State]):
 
 class Selective(Tuned[State]):
     """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
-    worse, but values that count as proven are correct."""
+    worse, but values that count as proven remain correct."""
 
     passing_never_helps: bool = False
     """Whether a pass is never better than the best move. If so, the value after a pass (a null move) is a bound (see
@@ -503,8 +504,8 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation. The base classes `bases` or the
-    attributes `facts` define this evaluation. Declarations about the game's own evaluation, such as how much a move can
+    """A class with the rules and the name of a game, but with a new evaluation. The base classes `bases` or the
+    attributes `facts` define the new evaluation. Declarations about the old evaluation, such as how much a move can
     gain, are reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):

@@ -5,8 +5,8 @@ A fingerprint is a hash of the moves, payoffs and other results of the rules in 
 does not depend on the code of the rules, the version of Python, or the machine. If a change of the rules affects only
 few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
 
-A change of this module invalidates all files with fingerprints. If you change it, give their formats new version
-numbers.
+A change of this module invalidates all files with fingerprints. If you change the module, give the formats of these
+files new version numbers.
 """
 
 import hashlib

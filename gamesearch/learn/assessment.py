@@ -63,7 +63,8 @@ class Assessment:
     """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The player's fraction of all points against random moves. If the game has no winner, the player's mean payoff."""
+    """The fraction of all points that the player wins against random moves. If the game has no winner, the player's
+    mean payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff

@@ -127,8 +127,8 @@ def play_and_note(
     `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
-    different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted
-    features.
+    different weights. The slope is computed from the estimates of both games, because `evaluate` may not be linear in
+    the weighted features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):

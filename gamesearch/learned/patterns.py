@@ -340,7 +340,8 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each begins at a random cell and grows by random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each pattern begins at a random cell and grows by random neighbors (Lucas
+    2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # limited, because a small board may have fewer patterns than `count`
         cells = {source.choice(sorted(places))}

@@ -320,7 +320,8 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     """Return the moves of a line as people write them. The text of a move includes its number if the game numbers
     rounds.
 
-    `number` is the number of the first move. By default, the state determines it. The first `skip` moves are left out.
+    `number` is the number of the first move; by default, the state determines this number. The first `skip` moves are
+    left out.
 
     >>> from gamesearch.registry import load
     >>> chess = load("chess")

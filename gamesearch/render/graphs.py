@@ -218,7 +218,7 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
 
 
 def move(each: Arrow) -> str:
-    """The edge from one position to another. One edge stands for all moves between them."""
+    """The edge for all moves that lead from one position to another."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(f' {each.label} ', bold=each.quality == BEST)}>",

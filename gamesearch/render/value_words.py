@@ -278,8 +278,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win, as the search counted it. If the search did not count plies, the payoff may
-    determine this number. None if it is not known."""
+    """The number of plies to a win, as the search counted them. If the search did not count plies, the payoff may
+    determine their number. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 

@@ -76,7 +76,7 @@ def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position, according to random games. The result depends only on the position, not
-    on the speed. The default speed is interpreted, because compilation would take longer than the random games."""
+    on `speed`. By default, the random games are interpreted, because compilation would take longer than these games."""
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))
     while boards and games < MOST_GAMES:

@@ -167,8 +167,8 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """Mark the places at which two boards differ: with TAKEN if a piece of another side disappeared, otherwise with
-    LAST.
+    """Mark the places at which two boards differ: with TAKEN if a piece disappeared that the mover does not own,
+    otherwise with LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
     `cells_of_move` to mark fewer cells.

@@ -150,7 +150,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number. It may contain the signs and words that `simplify_number` removes."""
+    """Whether a text is a number, possibly with the signs and words that `simplify_number` removes."""
     return NUMBER.fullmatch(simplify_number(text)) is not None
 
 

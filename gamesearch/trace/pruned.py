@@ -39,7 +39,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes are numbered after the visited nodes."""
+    """Adds pruned branches to a recording. The nodes of these branches are numbered after the visited nodes."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies

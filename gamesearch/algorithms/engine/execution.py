@@ -137,7 +137,7 @@ class Execution:
             self.held_workspace.begin()
 
     def release(self) -> None:
-        """Let later searches use the workspace. A released Execution must not be used any more."""
+        """Return the workspace, so that later searches can use it. A released Execution must not be used any more."""
         if self.held_workspace is not None:
             self.held_workspace.release()
 

@@ -114,7 +114,7 @@ class OwnAlgorithm(Algorithm):
         self.said = set[str]()
         """The notes that the user has already seen."""
         self.ran_compiled = set[type[Game]]()
-        """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
+        """The classes of the games that compiled code has searched. Later searches of these games begin compiled."""
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""
@@ -372,8 +372,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
-    its type."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The parameter gets the type of its
+    default value."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

@@ -107,7 +107,7 @@ class OwnFile:
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
     """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
-    GamesearchError for any other file."""
+    GamesearchError if the file contains neither."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 

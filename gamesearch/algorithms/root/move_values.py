@@ -137,7 +137,8 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move. The monitor reports the progress of all searches so far."""
+        """A monitor for the search of the position after one move. The monitor reports the progress of all searches so
+        far."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -189,7 +190,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search. The first iteration of this search has depth `first`."""
+        """The limits of the next search, which deepens from depth `first` to `depth`."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 

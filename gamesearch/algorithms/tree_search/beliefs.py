@@ -319,7 +319,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """Choose a child by this question: if its exact value became known, how much would the node's value change? Returns
-    the edge to the child with the greatest expected change; NOTHING if no child is open."""
+    the edge to the child with the greatest expected change; NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

@@ -261,7 +261,8 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace textbook functions with the same names. Numba cannot compile the original functions."""
+"""Kernels, each of which replaces the textbook function of the same name. Numba cannot compile the original
+functions."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

@@ -44,7 +44,8 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
+"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks that lose a
+bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"

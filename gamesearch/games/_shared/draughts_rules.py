@@ -29,7 +29,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
-    A *man* is a piece that is not crowned. A player who cannot move loses. The game is drawn by repetition. If
+    A *man* is a piece that is not crowned. A player who cannot move loses. If a position repeats, the game is drawn. If
     `no_progress` is not 0, the game is also drawn when each side has made this number of successive king moves without
     a capture.
     """
@@ -213,7 +213,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few captures, beginning at index `first`. In compiled
+        """Count the legal captures; also returns a tuple of a few captures: those from index `first` on. In compiled
         generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []

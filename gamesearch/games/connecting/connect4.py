@@ -217,8 +217,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is next to the cell on the other side. So the third stone is two steps
-                # from the nearer of the two stones. Inlined for speed (benchmarks/results.md).
+                # third stone follows them, or is next to the cell on the other side. In both cases, the third stone is
+                # two steps from the stone next to the cell. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:

@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in ascending order, and drop the last slot, which must be empty."""
+    """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -433,8 +433,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
-        itself."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that gathers
+        more than its own cost in this time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -521,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
+        """Find an item that can be started now and whose name (singular or plural) begins with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

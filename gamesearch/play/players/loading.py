@@ -217,8 +217,8 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. `previous` would add nothing, because a search tries the table's move first
-    anyway."""
+    """The move ordering for a game. The order `previous` is not included, because a search tries the move from the
+    transposition table first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
@@ -228,7 +228,8 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
+    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
+    move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

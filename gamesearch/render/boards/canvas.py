@@ -194,7 +194,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 
 def cell_text(cell: Cell, ink: Ink) -> str:
-    """The text of a cell, with special characters. The console must be able to show them."""
+    """The text of a cell for a console that can show special characters."""
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 

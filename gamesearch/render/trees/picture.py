@@ -92,15 +92,14 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark. A mark stands for moves that were cut, or for nodes that are left out. All texts are
-    ASCII."""
+    """A drawn node, or a mark. A mark stands for pruned moves, or for nodes that are left out. All texts are ASCII."""
 
     name: str
     shape: str
     """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
     for moves that are not drawn has the shape `cut` or `hidden`."""
     edge: str = ""
-    """The move that leads to the node. A mark shows the moves that were cut, or the number of hidden nodes."""
+    """The move that leads to the node. A mark shows the pruned moves, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
@@ -348,7 +347,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move there."""
+        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move at this level."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]

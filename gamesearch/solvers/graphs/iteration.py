@@ -43,7 +43,7 @@ class Components(NamedTuple):
     number: Any
     """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
     low: Any
-    """The smallest discovery number that is known in the component of a position; PLACED if the component is
+    """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""
     waiting: Any  # finished positions whose component is not complete
     path: Any  # the positions from the root to the current position
@@ -117,8 +117,8 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-    """The values of all positions, and the plies to the end. The number of plies is 0 for draws, and in games with
-    chance nodes, because the length of such games is uncertain."""
+    """The values of all positions, and the plies to the end. The number of plies is 0 for draws. In games with chance
+    nodes, it is always 0, because the length of a game is uncertain."""
     n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
     components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())

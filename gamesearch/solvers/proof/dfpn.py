@@ -140,8 +140,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key in one of its two possible entries. If both entries have other keys, the
-    entry with the smaller effort is overwritten."""
+    """Store the numbers for a hashed key in one of its two possible entries. If neither entry has this key, the entry
+    with the smaller effort is overwritten."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

@@ -1,7 +1,7 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
 get at least a certain payoff.
 
-The first question is whether the player to move wins. If draws or points are possible, each further question halves the
+The first search asks whether the player to move wins. If draws or points are possible, each further search halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
 `gamesearch.solvers.proof.best_first`.
 """
@@ -72,8 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask about a payoff that is worse for the player to move: if the opponent wins, this proof may need
-                # less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, the answer to this
+                # question may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -158,7 +158,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """A prover that uses df-pn. All its questions share one table."""
+    """A prover that uses df-pn. All its searches share one table."""
 
     kernel = staticmethod(dfpn)
 
@@ -183,7 +183,7 @@ def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, 
 
 
 class TreeProver(Prover):
-    """A prover by best-first search, with a new tree for each question."""
+    """A prover that uses best-first proof-number search. Each search begins with a new tree."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
     advice = "raise memory=, use proof(search=pn2), or leave out search="

@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
-        node of the path to the root."""
+        """The number of each node to which the payoff of the current playout was added, and this payoff. The last node
+        of the path comes first, the root last."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path

@@ -142,7 +142,7 @@ class EventLog(Observer):
         """The side that must end the game in a proof on a graph, because endless play counts against it; None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
-        """The events after the search last entered a node. If the search is stopped, these events are dropped."""
+        """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))

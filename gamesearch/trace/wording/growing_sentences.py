@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """Questions about the value of a node have this kind, and end with this sentence."""
+    """The kind of a question about the value of a node, and the last sentence of the question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""

@@ -293,8 +293,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player to move has no legal move. After draws other than stalemate, a recorded game may
-        continue."""
+        """Whether the player to move has no legal move. A draw with legal moves, such as a repetition, does not count,
+        because a recorded game may continue after it."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

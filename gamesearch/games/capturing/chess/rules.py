@@ -115,8 +115,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule. With this rule, each position would count a hundred times, once for each
-        value of the clock."""
+        """Return the same game without the fifty-move rule. With this rule, the solver would solve each position a
+        hundred times, once for each value of the clock."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (

@@ -7,7 +7,7 @@ a side should take. So the equity with a live cube is linear between the two tak
 weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*.
 The model assumes that the fraction of gammons among a side's wins does not change during the game. In matches, each
 number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last such double is to 64, so
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last useful double is to 64, so
 the take points are computed in the same way.
 """
 

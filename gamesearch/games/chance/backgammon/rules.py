@@ -1,4 +1,4 @@
-"""The classes of backgammon: without the cube, with an evaluation for lectures, and with the cube."""
+"""The class of backgammon, and a class with an evaluation for lectures."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
