@@ -338,8 +338,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message. A command needs two players and zero-sum payoffs, and the words say which of
-        them the game lacks."""
+        """The end of an error message for a command that needs two players and zero-sum payoffs. The words say which of
+        these two the game lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"

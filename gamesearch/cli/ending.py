@@ -151,7 +151,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context: if a signal ends the process in it, `words` is called, and the returned text is printed."""
+    """A context. If a signal ends the process inside the context, `words` is called, and its text is printed."""
     if _guard is None:
         yield
         return

@@ -79,8 +79,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The state before the first game. It contains sums of squared slopes, the number of positions, and the
-        greatest recent difference between an estimate and a draw."""
+        """The state before the first game: sums of squared slopes, the number of positions, and the greatest recent
+        difference between an estimate and a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -123,8 +123,8 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. Write the features of the position after each move into `rows`, and its estimate and slope into
-    `noted`.
+    """Play one game. For the position after each move, write the features into `rows`, and the estimate and the slope
+    into `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
     different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted

@@ -24,7 +24,7 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
+    """Return the last tree of a recording, and add its pruned branches. The branches end at the depth of the deepest
     recorded node.
 
     If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function

@@ -279,8 +279,7 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game. It is if at least one part is on and has an effect in this
-        game."""
+        """Whether the search is selective in a game: at least one part is on and has an effect in this game."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 

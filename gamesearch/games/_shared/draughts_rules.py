@@ -170,7 +170,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 return True
         return False
 
-    # Captures. Most are a single jump. Longer captures are built jump by jump in a list of moves. --
+    # Captures. Most captures are a single jump. Longer captures are built jump by jump in a list of moves. --
     def jumpers(self, s: Position) -> int:
         """The pieces with which the side to move can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)

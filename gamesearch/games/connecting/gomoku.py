@@ -305,9 +305,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and after the first of them can be completed at either end. The row that
-        begins one cell further contains the same stones; the first cell of one row and the last cell of the other are
-        empty."""
+        """The rows that need two more stones. After the first of these stones, a stone at either end completes a row.
+        The row that begins one cell further contains the same stones; the first cell of one row and the last cell of
+        the other are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------

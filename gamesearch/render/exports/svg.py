@@ -188,7 +188,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """Make an SVG image of the given parts. It also contains the styles that they need."""
+        """Make an SVG image that contains the given parts and their styles."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)

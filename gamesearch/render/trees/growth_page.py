@@ -2,23 +2,19 @@
 
 The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
-    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts
-    sides    the names of Max and Min
-    growth   the way in which the tree grows, one of `trace.events.GROWING`
-    noun     the word for a step, such as `playout`
-    nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
-    same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
-    drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
-    steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path contains other nodes than the ancestors of its last node, all its
-             nodes are listed. If the nodes of the path got different payoffs, the payoff of each node is listed,
-             beginning at the root.
-    changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
-             certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
-             deviation of a belief, and the probability that the move is the best.
-    least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
-    result   the sentence about the result
-    boards   for each node, the width, the height and the drawing of its board, if boards are drawn
+    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts sides
+    the names of Max and Min growth   the way in which the tree grows, one of `trace.events.GROWING` noun     the word
+    for a step, such as `playout` nodes    for each node, the number of earlier steps, then the row of `Rows.enter` same
+    pairs of a node and an earlier node, if both are the same node of the search, reached by two paths drops    for each
+    step that drops values from a table, the number of earlier steps, and the nodes that lose values steps    for each
+    playout, the last node of its path and the payoff; for each step without a playout, its node, an empty list, and a
+    sentence. If a path also contains nodes that are not ancestors of its last node, all its nodes are listed. If the
+    nodes of the path got different payoffs, the payoff of each node is listed, beginning at the root. changes  for each
+    new value, the number of earlier steps, the node, the value as text, and whether the value is certain. Unless the
+    value is a proof number or a cost, the entry also has the value as a number, the deviation of a belief, and the
+    probability that the move is the best. least, greatest, signed   the least and the greatest payoff, and whether
+    payoffs are written with a sign result   the sentence about the result boards   for each node, the width, the height
+    and the drawing of its board, if boards are drawn
 """
 
 import re
@@ -86,8 +82,8 @@ class Rows:
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
-    board, or has 8 characters.
+    """Divide the text of a position into pieces: rows of the board, or pieces of 8 characters. A move changes only a
+    few pieces.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])

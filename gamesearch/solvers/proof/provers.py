@@ -111,7 +111,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
+        """In the proof of the payoff with index `number`, the side that must end the game, because endless play counts
+        against it. None if positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
@@ -288,8 +289,8 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """If the search did not answer the question, raise an error with the reason, and delete all graphs, because the
-        graph of the stopped search is incomplete."""
+        """If the search did not answer the question, raise an error with the reason. In this case, also delete all
+        graphs, because the graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):

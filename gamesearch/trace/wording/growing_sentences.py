@@ -322,7 +322,7 @@ class ProofSentences(TreeSentences):
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least proof or disproof number."""
+        """The reason why the search follows a move: the move has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
@@ -348,7 +348,7 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a search begins: its goal, the side that must make progress, and the side that may repeat
+        """Explain that a search begins: its goal, the side that must end the game, and the side that may repeat
         positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
@@ -390,8 +390,8 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {side}'s moves, plus the number of moves that are not proven"
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least or the greatest cost. Empty if some moves have no cost,
-        because they lead back to the path."""
+        """The reason why the search follows a move: the move has the least or the greatest cost. Empty if some moves
+        have no cost, because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
@@ -525,4 +525,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""
+"""For each kind of search that keeps its tree, the object that makes its sentences."""

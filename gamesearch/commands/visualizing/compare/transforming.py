@@ -28,7 +28,7 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.toolkit.derived_games import Variation
+from gamesearch.toolkit.derived_games import DerivedGame
 from gamesearch.toolkit.random_games import random_game
 
 __all__ = ["compare_transformed"]
@@ -75,7 +75,7 @@ def compare_transformed(
     return 1 if is_kept and any(each.is_other for each in chosen) else 0
 
 
-class TransformedGame(Variation, Stochastic[Any]):
+class TransformedGame(DerivedGame, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula. If the formula is None, they are unchanged.
 
     Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
