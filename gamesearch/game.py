@@ -10,8 +10,10 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the r
 
 import itertools
 import numbers
+import re
 import warnings
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
@@ -23,7 +25,7 @@ from gamesearch.toolkit.known import Known
 
 __all__ = [
     "BACKWARD", "CAPTURE", "CHANCE", "FORBIDDEN", "FORWARD", "IGNORED", "MAX", "MIN", "MOST_MOVES", "NEVER",
-    "REPETITION_DRAWS", "THREAT", "Game", "State",
+    "REPETITION_DRAWS", "THREAT", "Game", "State", "split_moves",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -51,6 +53,17 @@ BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 MOST_MOVES = 1 << 16
 """The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
 endless."""
+LONGEST_LIST = 10_000
+"""The greatest length of a list of moves, in characters."""
+
+
+def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
+    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
+    move, the moves need no separators."""
+    if len(text) > LONGEST_LIST:
+        raise GamesearchError(f"{text!r} is too long to be a list of moves")
+    text = move.sub(r"\g<0> ", text) if move is not None else text
+    return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
 
 
 class Game(Parameterized, Generic[State]):
@@ -315,7 +328,31 @@ class Game(Parameterized, Generic[State]):
     def positions_before(self, text: str) -> list[State]:
         """If a text gives a position as a list of moves, the position before each move. The result is empty for other
         texts, and in games in which repetition has no effect."""
+        if not text or self.repetition in (NEVER, IGNORED):
+            return []
+        try:
+            self.parse(text)
+        except GamesearchError:
+            return self.play_moves(text)[:-1]
         return []
+
+    def play_moves(self, text: str, move: re.Pattern[str] | None = None) -> list[State]:
+        """Play the moves in a text (see `split_moves`). Returns the initial position and the position after each
+        move."""
+        states = [self.initial()]
+        names = split_moves(text, move)
+        for number, name in enumerate(names, 1):
+            s = states[-1]
+            if self.terminal(s):
+                raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
+            try:
+                m = self.parse_move(s, name)
+            except GamesearchError as error:
+                raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
+            if self.repetition == FORBIDDEN and m not in self.steps(s, states[:-1]):
+                raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
+            states.append(self.result(s, m))
+        return states
 
     def _written(self, start: State) -> str:
         """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
@@ -409,8 +446,22 @@ class Game(Parameterized, Generic[State]):
         return any(new.owner is not None for place, _, new in cells_compared(empty, self.board(s)) if place in places)
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a text describes. A text can choose a variant of this game."""
-        return self, self.parse(text) if text else self.initial()
+        """The game and the state that a text describes. If the text does not describe a state, it can be a list of
+        moves. A text can choose a variant of this game."""
+        try:
+            return self, self.parse(text) if text else self.initial()
+        except GamesearchError:
+            if not self._begins_with_move(text):
+                raise
+        return self, self.play_moves(text)[-1]
+
+    def _begins_with_move(self, text: str) -> bool:
+        """Whether the first word of a text is a legal move in the initial position."""
+        with suppress(GamesearchError):
+            for name in split_moves(text)[:1]:
+                self.parse_move(self.initial(), name)
+                return True
+        return False
 
     def board(self, s: State) -> Board:
         """The position as a picture."""

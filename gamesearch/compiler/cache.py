@@ -76,7 +76,7 @@ class CacheOnDisk:
             if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and not has_addresses:
                 identity = self.identity(kinds, result.target_context)
                 if cache_files.write(identity, dumps(to_disk(result))):
-                    cache_files.kept_kernels.add(self.function.__name__)
+                    cache_files.kept_kernels.add(self.function.__qualname__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
         """Everything that the machine code depends on, as named texts."""

@@ -190,7 +190,7 @@ def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
             if not running:
-                started(event.data["dispatcher"].py_func.__name__)
+                started(event.data["dispatcher"].py_func.__qualname__)
             running.append(time.perf_counter())
 
         def on_end(self, _: Any) -> None:

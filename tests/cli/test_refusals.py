@@ -185,7 +185,7 @@ games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?
 algorithms alpha => did you mean alphabeta?
 algorithms pvs --source => pvs has no textbook function
-algorithms alphabeta(table=true) --woven => not woven from a textbook function
+algorithms alphabeta(table=true) --woven => is not made from a textbook function
 algorithms --source => --source
 agree chess --against nim => different games
 agree nim --against nim - => standard input is empty

@@ -23,7 +23,7 @@ class NotWovenError(GamesearchError):
     """Raised if a function cannot be woven. The message contains the line and the reason."""
 
     def __init__(self, node: ast.AST, reason: str) -> None:
-        super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
+        super().__init__(f"counting and limits cannot be added to line {getattr(node, 'lineno', 1)}, because {reason}")
 
 
 class CallGraph:

@@ -47,6 +47,7 @@ def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[...
     vars(module).update(NAMES)
     exec(compile(tree, str(module.__file__), "exec"), vars(module))
     found: Callable[..., Any] = getattr(module, names[entry])
+    found.__qualname__ = entry  # the name that users read, for example while the function is compiled
     return found
 
 

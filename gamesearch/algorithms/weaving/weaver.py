@@ -63,7 +63,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
     for node in ast.walk(tree):
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
-            raise NotWovenError(node, f"{name} is a name that is reserved for woven functions")
+            raise NotWovenError(node, f"{name} is a name that gamesearch uses itself")
     if entry not in functions:
         node = definition_of(tree, entry)
         is_class = isinstance(node, ast.ClassDef)
@@ -167,7 +167,7 @@ class FunctionWeaver:
                 raise NotWovenError(each, f"{UNSUPPORTED[type(each)]} is not supported in a search")
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
-                    raise NotWovenError(each, f"{name} is a name that is reserved for the weaver")
+                    raise NotWovenError(each, f"{name} is a name that gamesearch uses itself")
         if self.kind == NODE and not always_returns(function.body):
             raise NotWovenError(function, f"{function.name} may end without return")
 

@@ -19,7 +19,15 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli import execute, group, usage_sentence, with_positions
 from gamesearch.cli import options as cli
-from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line, status_console
+from gamesearch.cli.consoles import (
+    columns,
+    output_console,
+    print_code,
+    print_found,
+    print_json,
+    print_line,
+    status_console,
+)
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -36,7 +44,7 @@ from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import COLUMNS, entry_view, plain_lines, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
-from gamesearch.render.tables import code_view, plain_table, text_column
+from gamesearch.render.tables import plain_table, text_column
 from gamesearch.trace.answers import Verdict
 
 __all__ = ["command", "load_checked", "progress_words", "run_quietly"]
@@ -191,7 +199,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
+        print_code(text, lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     if re.fullmatch(r"[\w./-]+", file):  # the docstring names the file in commands, where other names need quotes

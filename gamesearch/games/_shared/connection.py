@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
+from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.cells import flood, members
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
@@ -335,7 +335,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return read_moves(self, text, CELL)
+            return self.play_moves(text, CELL)[-1]
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)

@@ -189,10 +189,10 @@ class Pacman(Game[Position]):
     unit = "points"
     palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
     notation = (
-        "the rows from the top with # for a wall, . for a dot, P for Pac-Man and _ for an empty cell. Then write "
-        "the row, column and heading of each ghost (R2.6w). The heading is - before the ghost's first move. Add * "
-        "if the ghost is to move. Then write the number of steps left and the score. A move is `north`, `east`, "
-        "`south` or `west`"
+        "a list of moves (east, east), or the rows from the top with # for a wall, . for a dot, P for Pac-Man and _ "
+        "for an empty cell. Then write the row, column and heading of each ghost (R2.6w). The heading is - before the "
+        "ghost's first move. Add * if the ghost is to move. Then write the number of steps left and the score. A move "
+        "is `north`, `east`, `south` or `west`"
     )
     example = "#######/#_P...#/#.#.#.#/#..._.#/#.#.#.#/#...._#/####### B4.5-* R6.6- 15 9"
     names = ("Pac-Man", "ghosts")

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Networked
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -141,7 +140,7 @@ class Pig(Networked[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if text.strip()[:1].casefold() in ("r", "h"):
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         words = match[4].replace(",", " ").split() if match else []
         if match is None or words not in ([], ["max"], ["min"], ["roll"], ["max", "roll"], ["min", "roll"]):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_moves, read_stones, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
@@ -348,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         is_board = "/" in text or set(text.upper()) & {"X", "O"}
-        return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
+        return self.parse_board(text) if is_board else self.play_moves(text, COLUMN)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a text that shows the rows of the board from the top."""

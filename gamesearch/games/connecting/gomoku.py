@@ -10,7 +10,6 @@ from gamesearch.games._shared.board_notation import (
     LETTERS,
     cell_of,
     draw_boards,
-    read_moves,
     read_stones,
     square_name,
     square_rows,
@@ -390,7 +389,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.read_drawing(text) if "/" in text else read_moves(self, text)
+        return self.read_drawing(text) if "/" in text else self.play_moves(text)[-1]
 
     def format(self, s: Position) -> str:
         pairs = f" {s.max_pairs},{s.min_pairs}" if self.captures else ""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, stones_ahead
 from gamesearch.games.connecting.tictactoe import LINES, has_line
 from gamesearch.toolkit.bits import low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -175,7 +175,7 @@ class Ultimate(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "." in text else read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "." in text else self.play_moves(text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position: nine rows, and the board to play in."""

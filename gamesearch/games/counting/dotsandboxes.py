@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Shortcuts
 from gamesearch.toolkit.bits import popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -205,7 +204,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "|" in text else read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "|" in text else self.play_moves(text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position that is written as a drawing of the board."""

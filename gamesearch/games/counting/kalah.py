@@ -13,7 +13,6 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.games._shared.cells import LARGEST, choose
 from gamesearch.optional import Networked, Numbered, Selective
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
@@ -281,7 +280,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def parse(self, text: str) -> Position:
         if MOVES.fullmatch(text):
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:

@@ -253,9 +253,9 @@ class BuildOrder(Game[Position]):
     weights = WEIGHTS
     feature_names = FEATURE_NAMES
     notation = (
-        "time, minerals, gas and the number of finished items of each kind. For each unfinished item, add @ and "
-        "the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118). A "
-        "move is the name of the next item to start"
+        "a list of moves (worker, depot), or time, minerals, gas and the number of finished items of each kind. For "
+        "each unfinished item, add @ and the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 "
+        "worker=4 barracks@118). A move is the name of the next item to start"
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")

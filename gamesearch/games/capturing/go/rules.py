@@ -11,7 +11,6 @@ from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import (
     draw_boards,
     mark_at,
-    read_line,
     read_stones,
     square_name,
     square_rows,
@@ -255,7 +254,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return read_line(self, text)[-1]
+            return self.play_moves(text)[-1]
         words = text.upper().split()
         boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]), NOWHERE)
@@ -269,7 +268,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s
 
     def positions_before(self, text: str) -> list[Position]:
-        return read_line(self, text)[:-1] if MOVES_PLAYED.search(text) else []
+        return self.play_moves(text)[:-1] if MOVES_PLAYED.search(text) else []
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
         """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""

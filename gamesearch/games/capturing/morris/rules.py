@@ -10,7 +10,7 @@ from itertools import groupby
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards, read_line
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
 from gamesearch.games.capturing.morris.position import (
     FEWEST,
@@ -225,7 +225,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     def parse(self, text: str) -> Position:
         if text and "/" not in text:
-            return read_line(self, text)[-1]
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
@@ -246,7 +246,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:
-        return read_line(self, text)[:-1] if text and "/" not in text else []
+        return self.play_moves(text)[:-1] if text and "/" not in text else []
 
     def format(self, s: Position) -> str:
         white, black = hands(s)

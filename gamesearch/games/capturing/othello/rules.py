@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
-from gamesearch.game import MAX
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, split_moves, square_name
+from gamesearch.game import MAX, split_moves
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.games.trees.tree.text import (
     MOST_PLAYERS,
+    exact_number,
     number_text,
     payoff_text,
     probability_text,
@@ -219,17 +221,17 @@ class Tree(UserTree[Position]):
         return Board(notes=[*notes, *self._words_on_unknown(s.node)])
 
     # Unknown leaves. -----------------------------------------------------------------------------
-    def _limits(self, node: int) -> tuple[float, float]:
+    def _limits(self, node: int) -> tuple[Fraction | float, Fraction | float]:
         """The least and the greatest possible value of a node in a game for two players. They differ if the value
-        depends on unknown leaves."""
+        depends on unknown leaves. They are fractions or infinite, because floats would round thirds."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
-            return float(self.payoffs[node]), float(self.payoffs[node])
+            return (exact_number(float(self.payoffs[node])),) * 2
         below = [self._limits(child) for child in self._children(node)]
         if self.sides[node] == CHANCE:
-            shares = [float(self.probabilities[child]) for child in self._children(node)]
-            low, high = (math.fsum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
+            shares = [exact_number(float(self.probabilities[child])) for child in self._children(node)]
+            low, high = (sum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
             return low, high
         best = max if self.sides[node] == MAX else min
         return best(low for low, _ in below), best(high for _, high in below)
@@ -237,7 +239,9 @@ class Tree(UserTree[Position]):
     def _children(self, node: int) -> range:
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
-    def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
+    def _needed_leaves(
+        self, node: int, alpha: Fraction | float = -math.inf, beta: Fraction | float = math.inf
+    ) -> Iterator[int]:
         """Yield each unknown leaf below a node if the leaf's payoff can change the root's value. A change of the node's
         value matters only between `alpha` and `beta`."""
         if alpha >= beta:
@@ -248,9 +252,9 @@ class Tree(UserTree[Position]):
         for child in limits:
             others = [limits[each] for each in limits if each != child]
             if self.sides[node] == CHANCE:
-                shares = {each: float(self.probabilities[each]) for each in limits}
+                shares = {each: exact_number(float(self.probabilities[each])) for each in limits}
                 share = shares.pop(child)
-                low, high = (math.fsum(p * limits[each][i] for each, p in shares.items()) for i in (0, 1))
+                low, high = (sum(p * limits[each][i] for each, p in shares.items()) for i in (0, 1))
                 yield from self._needed_leaves(child, (alpha - high) / share, (beta - low) / share)
             elif self.sides[node] == MAX:
                 yield from self._needed_leaves(child, max([alpha, *(low for low, _ in others)]), beta)
@@ -265,7 +269,7 @@ class Tree(UserTree[Position]):
             return []
         if self.payoff_count > 1:
             return [f"a search assumes {number_text(self.middle[0])} for each player at the leaves marked ?"]
-        low, high = self._limits(node)
+        low, high = map(float, self._limits(node))
         if low == high:
             return [
                 f"the {'leaf' if len(unknown) == 1 else 'leaves'} marked ? "

@@ -1,5 +1,6 @@
 """Reads and writes the trees that users type, and their JSON form."""
 
+import functools
 import math
 import re
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN
 
-__all__ = ["MOST_PLAYERS", "Node", "number_text", "probability_text", "read_file", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "exact_number", "number_text", "probability_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
 """The largest tree file that gamesearch reads, in bytes."""
@@ -100,6 +101,12 @@ def number_text(x: float) -> str:
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)
     return repr(x) if len(repr(x)) <= 6 or float(fraction) != x else str(fraction)
+
+
+@functools.cache
+def exact_number(x: float) -> Fraction:
+    """The fraction that the user typed, such as 1/3, from the float that is nearest to it."""
+    return Fraction(number_text(x))
 
 
 class Reader:
