@@ -307,8 +307,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now, after `done` of the `games` games of the run. The last check was
-        after `before` games."""
+        """Whether the error must be measured now. The run has played `done` games of `games`. The last check was after
+        `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """For each name in `feature_names`, Max's number minus Min's number. A line of two counts only if its third
-        place is open."""
+        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min. A
+        line of two counts only if its third place is open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:

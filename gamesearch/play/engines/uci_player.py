@@ -223,8 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert the information that a program reports to arguments of `result()`, such as White's value and the best
-    line."""
+    """Return arguments of `result()`, such as White's value and the best line, that agree with a program's `info`."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):

@@ -41,8 +41,8 @@ HALF = 13
 FALL, LONGEST_FALL = 36, 110
 """The least and the greatest vertical distance from the bottoms of nodes to the tops of their children."""
 STEEP = 6.0
-"""The greatest ratio of the horizontal length of an edge to its vertical length. The edges of wide trees get longer, up
-to a vertical length of LONGEST_FALL, to keep this ratio."""
+"""The greatest ratio of the horizontal length of an edge to its vertical length. If a tree is wide, its edges are
+therefore longer, up to a vertical length of LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "player": "player", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or

@@ -225,7 +225,8 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """Return the recording with labeled moves and, if the style shows pruned branches, with these branches."""
+    """Label the moves of a recording and, if the style shows pruned branches, add these branches. Returns the new
+    recording."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)
@@ -324,8 +325,7 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """Marks for the moves and nodes below a node that are not drawn. They are to the right of the node's
-        children."""
+        """Marks below a node, for moves and nodes that are not drawn. They are to the right of the node's children."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}

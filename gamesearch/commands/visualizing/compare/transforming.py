@@ -215,7 +215,7 @@ def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
 
 
 def choice_sentence(game: Game, choice: Choice) -> str:
-    """Return a sentence about the moves that are chosen by original and by transformed values."""
+    """Return a sentence about two moves: the best move by original values, and the best move by transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who, other = game.player_name(game.player(choice.state)), f", but {after}" if choice.is_other else " and"

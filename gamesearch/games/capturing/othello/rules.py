@@ -155,8 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs. Each feature is Max's number minus Min's number, divided by the sum of both (for
-        corners, by 4)."""
+        19), corners and discs. Each feature is a count for Max minus the same count for Min, divided by the sum of both
+        counts (for corners, by 4)."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (

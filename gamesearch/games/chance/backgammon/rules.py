@@ -67,7 +67,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """For each of `counts`, Max's number minus Min's number; then the side to move (1 for Max, -1 for Min)."""
+        """Each number in `counts` for Max, minus the same number for Min; then the side to move (1 for Max, -1 for
+        Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (
