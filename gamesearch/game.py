@@ -2,7 +2,7 @@
 
 The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
 4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
-measured. Every other method has a correct default. `gamesearch.optional` contains methods that only some games have.
+measured. All other methods have correct defaults. `gamesearch.optional` contains methods that only some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.

@@ -4,7 +4,7 @@ payoff.
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. Each step of a weight is divided by a mean square: that of the
+1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean square of the
 estimate's derivative with respect to this weight. So the units of features do not matter. The difference between the
 estimates before and after a random move is ignored.
 """

@@ -90,7 +90,7 @@ def require_algorithm(algorithm: Any) -> Algorithm:
 
 
 def require_limits(limits: Any) -> Limits:
-    """Return the given limits. None means no limits. Raises GamesearchError for other arguments."""
+    """Return the given limits; None means no limits. Raises GamesearchError if the argument is neither."""
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):
