@@ -217,8 +217,7 @@ class BestMoveMonitor(Monitor):
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """Store the result of a depth that was finished, if this result has another best move than the stored
-        result."""
+        """Store the result of a finished depth, if its best move differs from the best move of the stored result."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 
