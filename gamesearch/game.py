@@ -2,7 +2,8 @@
 
 The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
 4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
-measured. All other methods have correct defaults. `gamesearch.optional` contains methods that only some games have.
+measured. The defaults of all other methods are correct for every game. `gamesearch.optional` contains methods that only
+some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
@@ -58,8 +59,8 @@ LONGEST_LIST = 10_000
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
-    move, the moves need no separators."""
+    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
+    is given, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
@@ -78,7 +79,7 @@ class Game(Parameterized, Generic[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with both payoffs."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -115,8 +116,8 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Other evaluations: the key is the NAME in `evaluation=NAME`. Each evaluation has its own `features`, `weights`
-    and `feature_names`."""
+    """Evaluations that users can choose by `evaluation=NAME`. The key is NAME, and the value is a mapping with the
+    names `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -167,7 +168,7 @@ class Game(Parameterized, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, a text that tells in how many moves a side wins omits the
+    """Whether faster wins have greater payoffs. If so, texts show the number of moves to a win instead of the
     payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""

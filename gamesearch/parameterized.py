@@ -21,7 +21,8 @@ def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
 
 
 class Parameterized:
-    """Base class of objects that the arguments of the constructor define. Their attributes may be changed later.
+    """Base class of objects that are defined by the arguments of their constructor. Their attributes may be changed
+    later.
 
     Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
     pickle contains the class, the parameters, and the attributes that were changed since construction. Loading the

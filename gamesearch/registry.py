@@ -244,7 +244,8 @@ def class_for(specification: Specification) -> type[Game]:
 
 
 def tunable(cls: type[Game]) -> list[str]:
-    """The tunable attributes that a specification may set. Weights are included only if the game has features."""
+    """The tunable attributes that a specification may set. The attribute `weights` is included only if the game has
+    features."""
     own = inspect.signature(cls).parameters
     return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 

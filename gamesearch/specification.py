@@ -55,7 +55,7 @@ USUAL_NAMES = {
     "urgency": "fpu firstplayurgency",
     "seed": "randomseed",
 }
-"""For each parameter, other usual names (without underscores). Error messages about such a name suggest the
+"""For each parameter, alternative names (without underscores). Error messages about such a name suggest the
 parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
@@ -99,7 +99,8 @@ def parse_specification(text: str) -> Specification:
 
 
 def file_named(text: str) -> str | None:
-    """If a specification starts with a Python file, the path of this file. None if it starts with a plain name.
+    """The path of the Python file with which a specification starts; None if the specification starts with a plain
+    name.
 
     >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
     ('./mine.py', None)
@@ -242,8 +243,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and gives the parameters of `make` the values in `values`. A folder
-    before the name is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and the parameters of `make` have the same values as in `values`. A
+    folder before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:
@@ -270,7 +271,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
     """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
-    suggests the parameter that it means.
+    suggests the parameter that this word means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')

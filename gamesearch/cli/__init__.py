@@ -291,7 +291,7 @@ def unreadable(error: OSError) -> str:
 
 
 def describe_unexpected(error: Exception) -> str:
-    """Describe an unexpected exception in one sentence, such as an exception in the rules of a user's game."""
+    """Describe an unexpected exception, such as an exception in the rules of a user's game, in one sentence."""
     import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__

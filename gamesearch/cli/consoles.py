@@ -37,7 +37,8 @@ class OutputConsole(Console):
         super().__init__(highlight=False, emoji=False, markup=False, **options)
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield the pieces of text that draw a renderable. Control characters in them become visible characters."""
+        """Yield the pieces of text that draw a renderable. Control characters in these texts become visible
+        characters."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"

@@ -26,7 +26,7 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 
 def completer(source: str) -> Completer:
-    """Make a function that completes a path or a name. It completes the last name of a list with commas.
+    """Make a function that completes a path or a name. If names are separated by commas, it completes the last name.
     `source` is the path of a table of all names, or of a function that returns the names. The module of the table or
     function is imported only when the user presses Tab."""
 

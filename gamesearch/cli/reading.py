@@ -120,8 +120,8 @@ def refuse_algorithm(position: str) -> None:
 
 
 def is_saved(name: str) -> bool:
-    """Whether the file with this name contains recorded games. A JSON file may contain a tree instead. Raises
-    GamesearchError if a game file of another program has no games, or games of an unknown variant."""
+    """Whether the file with this name contains recorded games, and not, for example, a tree. Raises GamesearchError if
+    a game file of another program has no games, or games of an unknown variant."""
     try:
         return bool(name) and saved_game(name) is not None
     except GamesearchError:

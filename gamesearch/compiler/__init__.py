@@ -46,7 +46,8 @@ the first reason is kept."""
 
 @functools.cache
 def numba_side() -> Any:
-    """Import `gamesearch.compiler.types`, and with it Numba. Repeated imports would take time."""
+    """Import `gamesearch.compiler.types`, which imports Numba. The result is cached, because even a repeated import
+    takes time."""
     from gamesearch.compiler import types
 
     return types

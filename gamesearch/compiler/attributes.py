@@ -111,7 +111,7 @@ def _is_empty_field(state: Any, read: Any) -> bool:
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """If a variable is a named tuple from the arguments, the types of its fields; otherwise empty."""
+    """The types of a variable's fields if the variable is an argument and a named tuple; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):

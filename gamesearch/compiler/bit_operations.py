@@ -37,8 +37,8 @@ WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wi
 
 
 class WideType(types.Number):
-    """The type of integers with `bitwidth` bits; integers with 64 bits are unsigned. Operations widen the narrower
-    operand."""
+    """The type of integers with `bitwidth` bits; integers with 64 bits are unsigned. If two operands have different
+    widths, the narrower operand is widened."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS

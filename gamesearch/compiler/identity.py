@@ -61,8 +61,8 @@ class Watch:
         self.wholes: list[Comparison] = []
         """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """All other values. They are compared by `is`: for example, 1 equals True, but the two need different compiled
-        code."""
+        """Values whose types are not in UNIQUE. They are compared by `is`: for example, 1 equals True, but the two need
+        different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -107,7 +107,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""These attributes of a function can be changed by a program."""
+"""Functions that read those attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
 """The class and its bases, in the order in which Python looks up attributes."""
 
@@ -192,8 +192,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
-        twins separately."""
+        """The nodes that are methods or helper functions. Kernels are left out, because they get their twins
+        separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -311,7 +311,7 @@ class Code:
 
     def describe_game(self, game: Game) -> None:
         """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
-        its tunable numbers are constants."""
+        the tunable numbers of such a game are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

@@ -50,8 +50,8 @@ def can_fetch_early() -> bool:
 
 
 def fetch_early(array: Any, place: int) -> None:
-    """Prefetch an element of an array into the processor's cache. Interpreted code does nothing. The index may be out
-    of bounds."""
+    """Prefetch an element of an array into the processor's cache. Only compiled code does this. The index may be out of
+    bounds."""
 
 
 # `gamesearch.compiler.new_rows` makes storage for states: a list, or an array with a row of integers for each state.

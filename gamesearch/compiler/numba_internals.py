@@ -101,8 +101,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in other games, the name
-    may belong to a constant."""
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in games of other types,
+    the name may belong to a constant."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:
@@ -295,7 +295,7 @@ def complete(code: CompileResult) -> None:
     code.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
-    them is called by an address that LLVM's engine must look up, and its machine code is missing.
+    them is called by an address that LLVM's engine must look up. The machine code of this function is missing.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:

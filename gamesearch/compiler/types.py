@@ -12,9 +12,9 @@ Measurements and crashes led to the following rules:
   attributes become constants before Numba infers types, and if methods are called directly.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
-- Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
-  interpreter calls the function and Numba calls its compiled twin, under the same name. So a function can also call
-  itself.
+- Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, a
+  call in interpreted code runs the function, and the same call in compiled code runs its compiled twin. So a function
+  can also call itself.
 - Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So only Python calls
   recursive kernels, and no code is cached for games with recursive methods or helper functions.
 - If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
@@ -112,7 +112,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of the arguments, or the reason why it cannot be compiled."""
+    """The machine code that a twin calls for the types of the arguments, or the reason why the twin cannot be
+    compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -227,7 +228,7 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the missing twins of all functions in a code graph. Returns whether any was made."""
+    """Make the missing twins of all functions in a code graph. Returns False if this was done before."""
     if code.is_attached:
         return False
     for function in code.functions:

@@ -61,7 +61,8 @@ class Book:
         self.game = game
         self.positions: dict[str, Bounds] = {}
         self.layers: dict[int, bytes] = {}
-        """The complete layers. Each layer contains a code for each position, indexed by the number of the position."""
+        """The complete layers. Each layer contains a code for each position; the index of the code is the number of the
+        position."""
 
     def hash_of(self, s: Any) -> str:
         """Return the hash of a position as 16 hexadecimal digits; symmetric positions have the same hash."""
@@ -116,8 +117,8 @@ class Book:
         """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
         position.
 
-        The list is empty if no move has this guarantee. The list is also empty if the game's own bounds guarantee the
-        same value, because every search uses the game's bounds anyway.
+        The list is empty if no move guarantees this value. The list is also empty if the game's own bounds guarantee
+        the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)

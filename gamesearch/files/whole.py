@@ -253,7 +253,7 @@ def lock_output(path: Path, doing: str) -> Iterator[None]:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether an open file still has this path."""
+    """Whether an open file is still the file at this path."""
     try:
         return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
     except OSError:

@@ -60,10 +60,11 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The player's fraction of all points against random moves. If the game has no winner, the player's mean payoff."""
+    """The fraction of all points that the player wins against random moves. If the game has no winner, the player's
+    mean payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -248,7 +249,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -307,8 +308,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now. The run has played `done` games of `games`. The last check was after
-        `before` games."""
+        """Whether the error must be measured now, after `done` of the `games` games of the run. The previous
+        check was after `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -40,7 +40,7 @@ game. The kind is empty if the game does not name kinds."""
 
 @dataclass(frozen=True)
 class Category:
-    """Positions with similar values of a feature, or of the same kind."""
+    """Positions of the same kind, or with similar values of a feature."""
 
     label: str
     positions: int

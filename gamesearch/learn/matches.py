@@ -5,7 +5,8 @@ Transactions on Automatic Control 37(3). Each step changes every weight up or do
 few games against weights with the opposite changes. After these games, the original weights are moved toward the
 weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
 
-The module also measures the strength of learned weights, by short matches against the first weights and random moves.
+The module also measures the strength of learned weights, by short matches against the first weights and against random
+moves.
 """
 
 import random

@@ -75,7 +75,7 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """Estimates are divided by this number, and then the hyperbolic tangent is applied. 0 if estimates have the same
+    """The number by which estimates are divided before the hyperbolic tangent is applied; 0 if estimates have the same
     unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
@@ -159,9 +159,9 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of those arrays in the state that workers need; empty if workers need all arrays."""
+    """The names of the state's arrays that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of those arrays in the state that contain sums over all games."""
+    """The names of the state's arrays that contain sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -211,7 +211,7 @@ class Method:
 
         All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
         array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
-        add results in other ways.
+        combine the arrays in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

@@ -215,8 +215,8 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """For each output of the network, its target: a mean of two numbers, from the result of the game and from the value
-    of the search."""
+    """For each output of the network, its target: the weighted mean of a number from the result of the game and a
+    number from the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)

@@ -51,7 +51,7 @@ def fitted_patterns(
     games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights and of its number in `known`.
+    estimate of a position is the sum of its weights plus its number in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -248,7 +248,7 @@ game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
+"""The weight of the earlier loss in the loss that is shown. The loss of the new games has the remaining weight."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
@@ -386,8 +386,8 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games with the function `measure`. For each move, the
-    result has one row with the two measurements."""
+    """Apply `measure` to the positions before and after each move of random games. For each move, the result has a row
+    with two numbers."""
     found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 

@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
-the change is multiplied by this factor again."""
+"""The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
+positions. For each move farther back, the change is multiplied by this factor again."""
 RATE = 0.5
 """Each of the first games changes the weights so much that the mean difference between successive estimates falls by
 this fraction."""
@@ -127,8 +127,8 @@ def play_and_note(
     into `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
-    different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted
-    features.
+    different weights. The slope is computed from the estimates of both games, because `evaluate` may not be linear in
+    the weighted features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):

@@ -108,7 +108,7 @@ class Unfinished:
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
-        """Replace the file; raises GamesearchError and keeps the old file if it cannot be written."""
+        """Replace the file. If the new file cannot be written, raise GamesearchError and keep the old file."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
         facts = {"format": FORMAT, "rules": self.fingerprint(settings), "done": done, "curve": points}
         header = {"settings": asdict(settings), **facts}
@@ -133,8 +133,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers from which a position's weights are learned: its features; its stage and cell contents, for patterns;
-    and the inputs of a network."""
+    """The numbers that describe a position for learning: its features; for patterns, its stage and the contents of its
+    cells; for networks, its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

@@ -25,7 +25,7 @@ class LearnedEvaluation(Game):
 
     learned_attribute: ClassVar[str]
     tunable_beside: ClassVar[tuple[str, ...]] = ()
-    """The names of other attributes that are learned together with the weights."""
+    """The names of attributes that are learned together with the weights."""
     weights_name: str
     """The value of the parameter `weights` in the game's specification."""
 

@@ -104,7 +104,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return max(lower, min(upper, value))
 
     def own_estimate(self, s: Any) -> float:
-        """The estimate of the game without the network. `derive_network_class` sets this method."""
+        """The estimate of the game's own evaluation, which does not use the network. `derive_network_class` sets this
+        method."""
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:

@@ -190,8 +190,8 @@ class Patterns:
         """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
         pattern's cells, in order.
 
-        If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
-        `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first of these two places is
+        listed, because `twins` links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -236,8 +236,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair. The
-        weights of a pair belong to the same piece on neighboring cells or in successive stages."""
+        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair.
+        Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -341,7 +341,8 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each begins at a random cell and grows by random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each pattern begins at a random cell and grows by random neighbors (Lucas
+    2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # limited, because a small board may have fewer patterns than `count`
         cells = {source.choice(sorted(places))}

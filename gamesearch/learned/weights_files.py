@@ -127,9 +127,8 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
-        raise GamesearchError(
-            f"{name} has weights of {', '.join(found.features)}, but {found.game} now has other features: learn again"
-        )
+        needed = ", ".join(names_of_features(game))
+        raise GamesearchError(f"{name} must have a weight for each feature of {found.game} ({needed}): learn again")
     for feature, weight in zip(found.features, found.weights, strict=True):
         if not math.isfinite(weight):
             raise GamesearchError(f"the weight of {feature} in {name} is {weight}, not a number: learn again")

@@ -217,7 +217,8 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move. If an algorithm is given, its search chooses the move; otherwise, the exact solution does."""
+    """A best move. If an algorithm is given, its search chooses the move. If not, the move is a best move of the exact
+    solution."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))

@@ -62,12 +62,12 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """The question with its answer and reason, as a question of a quiz. It judges the student's answer."""
+    """The question in the form of a quiz, with the answer and its reason. This object judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other answers that are right. For example, several moves may be equally good."""
+    """All right answers except the answer of `question`. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""

@@ -132,7 +132,7 @@ class Session:
     entries: list[Entry] = field(default_factory=list)
     """The entries that the current step has shown so far."""
     posed: PosedQuestion | None = None
-    """The current question. If there is none, the question that was last answered or skipped."""
+    """The current question or, if there is none, the last question that was answered or skipped."""
     question: Question | None = None
     number: int = 0
     """The number of the question that was asked last, counted from 1 in the lesson."""

@@ -34,9 +34,8 @@ class Clock:
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """Return the greatest number of seconds for a player's next move. This limit is usually greater than the
-        allowance, because later moves can save time. If the clock gets more time after this move, the limit equals the
-        allowance."""
+        """Return the greatest number of seconds for a player's next move. It is usually greater than the allowance,
+        because later moves can save time. If the clock gets more time after this move, the result is the allowance."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

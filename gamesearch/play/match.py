@@ -191,7 +191,8 @@ class Match:
         self.undone.clear()
 
     def roll(self, dice: random.Random | None = None) -> int:
-        """Choose, play and return an outcome of chance. If `dice` is None, the seed of the match decides."""
+        """Choose, play and return an outcome of chance. If `dice` is None, the outcome depends on the seed of the
+        match."""
         dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
         outcome = random_outcome(self.game, self.state, dice)
         self.play(outcome)
@@ -319,7 +320,8 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     """Return the moves of a line as people write them. The text of a move includes its number if the game numbers
     rounds.
 
-    `number` is the number of the first move. By default, the state determines it. The first `skip` moves are left out.
+    `number` is the number of the first move; by default, the state determines this number. The first `skip` moves are
+    left out.
 
     >>> from gamesearch.registry import load
     >>> chess = load("chess")

@@ -25,8 +25,8 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
-of them."""
+"""The greatest number of moves in the table. If a position has more best moves than this, the table lists all best
+moves and no others."""
 MOST_ADDED = 20
 """A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
 MOST_GRUNDY = 40

@@ -43,8 +43,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. For a game with only wins, losses and draws, the heading
-    then has no unit.
+    If `is_exact` is true, the column contains no estimates, so the heading has no unit if the game has only wins,
+    losses and draws.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -55,7 +55,7 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
 def winner_words(
     game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
+    """The winner, and the distance to the win if it is known; empty if the value is neither a win nor a loss.
 
     `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
     If there are one or more than two players, the text says whether the player `whose` wins or loses.
@@ -278,8 +278,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win, as the search counted it. If the search did not count plies, the payoff may
-    determine this number. None if it is not known."""
+    """The number of plies to a win, as the search counted them. If the search did not count plies, the payoff may
+    determine their number. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 

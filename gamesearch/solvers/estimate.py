@@ -36,10 +36,10 @@ FEW = 6_000
 """All positions of each level are counted until more than this number are found. The count takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
-number of moves of a position."""
+"""The number of random paths if two paths seldom meet in the same position. Such paths only estimate the mean number of
+moves of a position, so few of them are enough."""
 MOST_LOOKS = 15_000
-"""The greatest number of visited positions. If these positions are too few for a game, its estimate is very rough."""
+"""The greatest number of visited positions. If a game needs more positions, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 

@@ -1,5 +1,5 @@
-"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
-memo has solved."""
+"""Solve a game by alpha-beta search to the end of the game. The initial transposition table may contain positions that
+the method memo has solved."""
 
 import functools
 import math
@@ -198,8 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions of the game before a root. The position to solve has none; it is itself the position before all
-        other roots."""
+        """The earlier positions of the game: none if the root is the position to solve, otherwise only the position to
+        solve."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

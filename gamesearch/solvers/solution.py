@@ -118,7 +118,8 @@ def best_move(game: Game, s: Any, lookup: Lookup) -> int:
 
 MOST_LINES = 100_000  # the greatest number of moves in a strategy file; the file then has about 10 MB
 ERROR = 1e-9
-"""The error that a strategy file states for an expected payoff. Values that were found by iteration are not exact."""
+"""The greatest error of an expected payoff, as a strategy file states it. Values that were found by iteration are not
+exact."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:

@@ -156,7 +156,7 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
 def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     """Read the value of a position, the distance to the end, and all best moves from the layers in a folder. A position
     outside of the layers is solved if all its moves lead to positions in the layers. Raises GamesearchError if a move
-    leads elsewhere."""
+    leads out of the layers."""
     check_arguments(game, state)
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
@@ -198,8 +198,8 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""In a second, a compiled solver visits about this many times more positions than the estimate, which runs
-interpreted."""
+"""A compiled solver visits about this number of times as many positions per second as the interpreted code that
+estimates the size."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Exercises: small positions on which two algorithms are compared. Some positions are fixed or random trees. Other
-positions are near the end of a game."""
+"""Exercises: small positions on which two algorithms are compared. The positions are fixed trees, random trees, and
+positions near the end of a game."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -103,8 +103,8 @@ CLEAR = {
     "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
-"""Trees and positions of games, each with a single best move. In random games, the best move also has by far the best
-average payoff. In some trees, a different move would be the best if Min helped Max."""
+"""Trees and positions of games, each with a single best move. The best move also has by far the best average payoff in
+random games. In some trees, a different move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6

@@ -19,7 +19,7 @@ from gamesearch.toolkit.random_games import random_game
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""For this number of positions, the estimates are compared with those of the symmetric positions."""
+"""The number of positions whose estimate is compared with the estimates of their symmetric positions."""
 
 
 class Folding(Symmetric[Any]):

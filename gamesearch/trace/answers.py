@@ -58,7 +58,7 @@ class Question:
     - A growing tree: `choice` asks which move is followed, and `leaf` asks which leaf is expanded. Three kinds ask
       about a node: `average` for its average after a playout, `numbers` for its proof and disproof numbers, and `cost`
       for its cost in a proof on a graph.
-    - A table of values: `stored` asks whether it contains a position, `position` which position is entered next,
+    - A table of values: `stored` asks whether the table contains a position, `position` which position is entered next,
       `decided` whether a value is decided, `count` how many positions a level has, `level` which level is dropped.
     """
     before: int
@@ -134,7 +134,7 @@ class Question:
 
 def split_numbers(text: str, count: int) -> list[str]:
     """Split an answer that consists of `count` numbers. Several numbers are separated by commas, semicolons, dots,
-    words or spaces. The ends of a window may have names.
+    words or spaces. The ends of a window may be named `alpha` and `beta`.
 
     >>> split_numbers("[-inf, 3]", 2), split_numbers("-inf..3", 2), split_numbers("beta=3 alpha=-inf", 2)
     (['-inf', ' 3'], ['-inf', '3'], ['-inf', '3'])
@@ -150,7 +150,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number. It may contain the signs and words that `simplify_number` removes."""
+    """Whether a text is a number, possibly with the signs and words that `simplify_number` removes."""
     return NUMBER.fullmatch(simplify_number(text)) is not None
 
 

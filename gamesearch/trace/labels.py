@@ -55,7 +55,7 @@ class Relabeling:
         )
 
     def refuted(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Add the label of its move to a refutation."""
+        """Return a refutation with the label of its move."""
         return found and found | {"move": self.label(found["node"], found["move"])}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:

@@ -24,8 +24,8 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """Return the last tree of a recording, and add its pruned branches. The branches end at the depth of the deepest
-    recorded node.
+    """Return the last tree of a recording, and add its pruned branches to the tree. The branches end at the depth of
+    the deepest recorded node.
 
     If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function
     changes it and returns it. Raises GamesearchError if the branches are too large to search.
@@ -39,7 +39,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes are numbered after the visited nodes."""
+    """Adds pruned branches to a recording. The nodes of these branches are numbered after the visited nodes."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies

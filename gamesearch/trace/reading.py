@@ -148,8 +148,7 @@ def is_refutation(fact: Any) -> bool:
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field describes a move that was considered, as a list: the move's name, its number of playouts, and its
-    bound."""
+    """Whether a field is a list that describes a move: the move's name, its number of playouts, and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -356,7 +355,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError if the nodes in an event are not related as they must be, for example as parent and child."""
+    """Raise ValueError if an event does not fit to the recorded nodes. For example, the best child must be a child of
+    the node."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")

@@ -105,7 +105,8 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children. If they do not include the best child, it replaces the last of them."""
+        """The first `width` children. If they do not include the best child, the best child replaces the last of
+        them."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -194,7 +195,7 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is what the event contains for this
+        """Apply an event about several nodes to one of these nodes. `found` is the part of the event about this
         node."""
         match kind:
             case "count":

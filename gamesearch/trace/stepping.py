@@ -105,7 +105,7 @@ class Stepper:
 
     @property
     def question(self) -> Iteration:
-        """The iteration to which the current event belongs. It has a purpose and, for a proof, a goal."""
+        """The iteration to which the current event belongs, with its purpose and, for a proof, its goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 

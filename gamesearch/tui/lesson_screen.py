@@ -93,9 +93,10 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line only scrolls. If the end of a question was
-        not yet visible, an answer also only scrolls, and a note says so. If an empty line was typed while an earlier
-        line was being handled, it is ignored. Otherwise, it would skip the output of the earlier line."""
+        """Handle a typed line. If the page continues below, an empty line scrolls the page. If the end of a question
+        was not yet visible, an answer is not accepted: the page scrolls, and a note says so. If an empty line was typed
+        while an earlier line was being handled, it is ignored. Otherwise, it would skip the output of the earlier
+        line."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at
         if not text.strip() and (is_early or self.has_more):

@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files.
-`tui/play_view.py` draws the screen, and contains the rest of the state.
+`tui/play_view.py` draws the screen, and contains the state of the screen.
 """
 
 import os.path
@@ -373,7 +373,7 @@ class PlayApp(FullScreen):
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
     def action_escape(self) -> None:
-        """If the computer is thinking, let it move now. Otherwise, clear the chosen cells and the typed line."""
+        """If the computer is thinking, let it move now; if not, clear the chosen cells and the typed line."""
         thinking, choosing = self.state.thinking, self.state.choosing
         if thinking is not None and thinking.is_preparing:
             self.view.tell("the computer moves as soon as its code is compiled")
@@ -405,7 +405,7 @@ class PlayApp(FullScreen):
         super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
-        """Run the action of a key. Lines that were typed before the key are handled first."""
+        """Run the action of a key. Lines that were typed before the key was pressed are handled first."""
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:

@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The name of the parameter for a player's opening book. This parameter is removed before the algorithm is
+"""The name of the parameter for a player's opening book. It is removed from a specification before the algorithm is
 constructed."""
 
 
@@ -55,7 +55,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the algorithm that computes exact values of a game by default."""
+    """The name of the default algorithm for the exact values of a game."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"

@@ -279,13 +279,13 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game: at least one part is on and has an effect in this game."""
+        """Whether the search is selective in a game: `exact` is off, and `width` or a part that is on has an effect in
+        the game."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the minimax value of a position, not changed by selective parts, bounds or stored
-        values."""
+        """Whether a search finds the exact minimax value: no selective parts, bounds or stored values can change it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

@@ -237,8 +237,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Two results: whether the file is unchanged since it was verified, and whether the digest `code` is also
-        unchanged."""
+        """Whether the file is unchanged since it was verified, and whether the digest `code` is also unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

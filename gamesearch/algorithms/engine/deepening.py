@@ -81,7 +81,8 @@ class Endgame:
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether deepening has visited enough nodes, and the limits allow a search to the end of the game."""
+        """Whether to begin a search to the end of the game: none was tried before, deepening has visited enough nodes
+        to find quick wins, and the limits allow the search."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
@@ -151,8 +152,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result that is reported for a finished depth. Deepening itself continues with the unchanged result
-        `found`."""
+        """The result to report for a finished depth: by default, `found`. Deepening continues with `found`, even if
+        another result is reported."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -115,7 +115,7 @@ def all_of(count: int) -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
+    """A count and a noun in the singular or plural.
 
     >>> plural(1, "ply", "plies"), plural(1200, "node")
     ('1 ply', '1,200 nodes')

@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
+    """Whether Ctrl-C ends the program, so that the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -233,9 +233,8 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Of these events, only searches with playouts report `plays_out` and `counts`, and only searches that add
-    all children of a leaf at once report the events from `asks` on. An observer ignores the events that it does not
-    define.
+    `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a leaf
+    at once report the events from `asks` on. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:

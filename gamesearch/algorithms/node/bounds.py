@@ -143,8 +143,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all children of s in the transposition table, instead of s. This is done before a child is
-    searched."""
+    """Whether to look up all children of s in the transposition table before a child is searched, instead of looking up
+    s."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -181,8 +181,8 @@ def result_of_look_ahead(
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
-    examined at the root, at depth 1, in games without `Shortcuts.looks_ahead`, or if s itself is looked up in the
-    table.
+    examined if s is the root, if the depth is 1, if the game's `Shortcuts.looks_ahead` is false, or if s itself is
+    looked up in the table.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf

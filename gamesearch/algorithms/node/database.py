@@ -92,7 +92,7 @@ class Database:
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     """Read the header of a file. Raises GamesearchError if the file belongs to another game or to different rules. If
-    `is_trusted` is True, the rules of the game and the file are not compared."""
+    `is_trusted` is True, the rules of the game are not compared with the rules in the file."""
     header = read_header(path)
     refuse_other_game(path, header.game, game)
     if is_trusted:

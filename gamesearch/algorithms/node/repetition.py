@@ -10,8 +10,8 @@ Positions are compared by the game's `arrangement`. A value that depends on the 
 dependence is called the graph-history interaction problem (A. J. Palay 1983, "Searching with probabilities", thesis,
 Carnegie Mellon). If a position in the subtree of a node repeats a position before the node (`path.first_repeated <
 ply`), the value of the node is not stored in the transposition table. If a position before a node can be repeated
-within the depth (`depends_on_path`), the node does not use bounds of the table. If `paths=practical`, the table is
-always used.
+within the depth (`depends_on_path`), the node does not use bounds of the table. If `paths=practical`, values are stored
+and bounds are used even in these two cases.
 """
 
 from collections.abc import Collection, Sequence
@@ -79,7 +79,7 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
     move are compared, because earlier positions have a different `progress`. If the key is found, `path.first_repeated`
-    becomes at most the ply of this position."""
+    becomes at most the ply at which it was found."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:

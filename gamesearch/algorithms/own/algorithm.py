@@ -38,8 +38,9 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
-Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
+"""A search runs interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
+importing Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is
+compiled."""
 
 
 class OwnRunner(Runner):
@@ -113,7 +114,7 @@ class OwnAlgorithm(Algorithm):
         self.said = set[str]()
         """The notes that the user has already seen."""
         self.ran_compiled = set[type[Game]]()
-        """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
+        """The classes of the games that compiled code has searched. Later searches of these games begin compiled."""
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""
@@ -371,8 +372,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
-    its type."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The parameter gets the type of its
+    default value."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

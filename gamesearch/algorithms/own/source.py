@@ -77,8 +77,8 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. If the user chose a function of the file, it is this function; if the user chose
-        a class, it is the method `search`."""
+        """The function that searches: the function that the user chose, or the method `search` of the class that the
+        user chose."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -107,7 +107,7 @@ class OwnFile:
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
     """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
-    GamesearchError for any other file."""
+    GamesearchError if the file contains neither."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 

@@ -41,7 +41,7 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    A move gets the same value as it does in a search of the position itself. If the move ends the game, or is a draw by
+    A move gets the same value as in a search of the position itself. If the move ends the game, or is a draw by
     repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 
@@ -189,7 +189,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search. The first iteration of this search has depth `first`."""
+        """The limits of the next search, which deepens from depth `first` to `depth`."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 

@@ -130,7 +130,8 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The settings of the next run: which parts are on, and numbers that parts need, such as the width."""
+    """The settings of the next run: for each part, whether it is on; and numbers such as `width`, the number of moves
+    to search at each node."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""

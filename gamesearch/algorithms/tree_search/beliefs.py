@@ -187,8 +187,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
     The scale contains the estimates of the root's moves. Values beyond an end of the scale need not be distinguished,
     because their maximum and minimum are also beyond this end. In games with chance, the scale contains all payoffs,
-    because averages depend on all values. The beliefs are computed from the last node to the first, because parents
-    come before their children.
+    because averages depend on all values. Parents come before their children in the store, so the beliefs are computed
+    from the last node to the first.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(belief, tree)
@@ -319,7 +319,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """Choose a child by this question: if its exact value became known, how much would the node's value change? Returns
-    the edge to the child with the greatest expected change; NOTHING if no child is open."""
+    the edge to the child with the greatest expected change; NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

@@ -104,8 +104,8 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has a number for each edge. In games with several payoffs, it has
-    a number for each player at each edge. `index` is None if transpositions are not used. `database` is None if the
+    """A store, in the form that kernels use. `totals` has a number for each edge or, in games with several payoffs, a
+    number for each edge and each player. `index` is None if transpositions are not used. `database` is None if the
     search uses no database."""
 
     used: Any
@@ -134,7 +134,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether the store has space for `edges` more edges. If not, the store is marked as full."""
+    """Whether the store has space for `edges` more edges. Marks the store as full if it does not."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1

@@ -1,7 +1,7 @@
 """Playouts: random games from a position to the end of the game, or for a number of plies.
 
 Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as in SplitMix: Steele, Lea and Flood,
-2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches draw the same numbers.
+2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches use the same numbers.
 """
 
 import math

@@ -38,7 +38,7 @@ class Rave(Record):
 
 @kernel
 def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
-    """Choose the edge that the playout follows. NOTHING if an edge has a proven value, and no other edge can be
+    """Choose the edge that the playout follows. Return NOTHING if an edge has a proven value, and no other edge can be
     better."""
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -98,7 +98,8 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """Combine the average of the playouts of a move with its prior, which is the average of its virtual playouts."""
+    """Combine the average payoff of a move's playouts with the move's prior. The prior counts as the average of
+    `settings.prior` virtual playouts."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))

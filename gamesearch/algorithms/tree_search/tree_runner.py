@@ -97,8 +97,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """Find the child of node `number` that has the state `after`; NOTHING if no edge leads there. The node has the
-        state s."""
+        """Find the child with the state `after` of node `number`, which has the state s; NOTHING if no edge leads to
+        such a child."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -117,7 +117,7 @@ class Branch:
     is_proven: bool
     plies: int
     is_dominated: bool
-    """Whether another move is proven to be at least as good."""
+    """Whether another move is proven to be at least as good as this move."""
 
 
 class TreeReader:

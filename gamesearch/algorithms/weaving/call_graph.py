@@ -96,7 +96,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """For each function, the functions that it calls for its own position."""
+        """For each function, the functions that it calls with its own position, not with the position after a move."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -155,8 +155,8 @@ def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
 
 
 def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
-    """Replace `best = max_value if c else min_value` and `best(...)` by a conditional expression that calls one of the
-    two functions."""
+    """Remove assignments such as `best = max_value if c else min_value`, and replace each call `best(...)` by a
+    conditional expression that calls one of the two functions."""
     for place, statement in enumerate(function.body):
         choice = getattr(statement, "value", None)
         if isinstance(statement, ast.Assign) and isinstance(choice, ast.IfExp):

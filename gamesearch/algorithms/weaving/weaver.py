@@ -125,7 +125,7 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes. If so, leaving this loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes. To leave such a loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0
@@ -505,8 +505,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression for the color of a function's values: 1 if they are for Max, -1 if they are for Min. `given` is the
-    argument for the color, if the function has such a parameter."""
+    """An expression for the player whose values a function returns (the color in negamax): 1 for Max, -1 for Min.
+    `given` is the argument for the color, if the function has such a parameter."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given

@@ -47,7 +47,7 @@ def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
 
 
 def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
-    """Yield each game with the usage of its files. Games are in alphabetical order."""
+    """For each game in alphabetical order, yield its name, and the number, size and last use of its files."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 

@@ -242,7 +242,7 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option. Other commands that play matches give `names`, which are shown instead of
+    # `names` is not an option: other commands that play matches pass the names that are shown instead of
     # specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)

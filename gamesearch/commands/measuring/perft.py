@@ -98,7 +98,8 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def report_compilation(game: Game, speed: str) -> Iterator[None]:
-    """A context that reports on standard error that the rules are being compiled, or that the count is running."""
+    """A context manager that reports on standard error that the rules are being compiled, or that the count is
+    running."""
     console = status_console()
 
     compilations = Compilations(functools.partial(console.print, style="dim"))

@@ -44,7 +44,8 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
+"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks that lose a
+bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
@@ -149,7 +150,7 @@ def greatest_fall(series: SearchSeries) -> ValueFall | None:
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """Return the first depth at which an algorithm sees the fall; None if no depth is enough."""
+    """Return the first depth at which an algorithm sees the fall; None if it sees the fall at no depth."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 

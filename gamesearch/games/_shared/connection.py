@@ -121,8 +121,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """Count the stones that a player needs to connect each pair of the player's sides. Returns the sum for all
-        pairs."""
+        """For each pair of a player's sides, count the stones that the player needs to connect them; returns the
+        sum."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):

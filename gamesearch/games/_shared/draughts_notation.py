@@ -65,7 +65,7 @@ class DraughtsNotation(DraughtsBoard):
         return self.play_moves(text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12. Each square has True if its piece is a king, otherwise
+        """The squares in an item such as 18, K18 or 1-12. With each square, True if its piece is a king, otherwise
         False."""
         match = SQUARES.fullmatch(item)
         if match is None:
@@ -218,8 +218,8 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError for
-    other games."""
+    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError if
+    gamesearch does not have this game."""
     number = headers.get("GameType", "").split(",")[0].strip()
     if number and number not in KINDS:
         known = ", ".join(f"{kind} ({name})" for kind, name in KINDS.items())

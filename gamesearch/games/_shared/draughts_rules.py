@@ -17,9 +17,10 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
-"""A quiet move almost never improves the evaluation by more than this number, if crowning is not counted."""
+"""A quiet move almost never improves the evaluation by more than this number, unless it crowns a piece or brings a
+piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
+"""The indices in `feature_names` of two features: the lead if few pieces are left, and the men about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
@@ -28,7 +29,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
-    A *man* is a piece that is not crowned. A player who cannot move loses. The game is drawn by repetition. If
+    A *man* is a piece that is not crowned. A player who cannot move loses. If a position repeats, the game is drawn. If
     `no_progress` is not 0, the game is also drawn when each side has made this number of successive king moves without
     a capture.
     """
@@ -212,7 +213,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few captures, beginning at index `first`. In compiled
+        """Count the legal captures; also returns a tuple of a few captures: those from index `first` on. In compiled
         generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []

@@ -203,7 +203,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The next brace: after a place in the current line or, if there is none, in a later line; empty if no brace
+        """The first brace after a place in the current line, or else the first brace in a later line; empty if no brace
         follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
@@ -260,7 +260,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""The key is a property. The value is the name of the PGN tag with the same meaning."""
+"""For each SGF property, the name of the PGN tag with the same meaning."""
 
 
 class Property(NamedTuple):

@@ -1,4 +1,5 @@
-"""Pig: roll a die as often as you like and hold to keep the points of the turn; a one loses these points."""
+"""Pig: roll a die as often as you like and hold to keep the points of the turn; if you roll a 1, these points are
+lost."""
 
 import math
 import re
@@ -34,10 +35,10 @@ class Position(NamedTuple):
 
 
 class Pig(Networked[Position]):
-    """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
+    """Roll a die until you hold; rolling a 1 loses the points of the turn; the first to reach the target wins.
 
-    A value is the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
-    holding wins. These moves would never be better than their alternatives, and would make the number of positions
+    A value is the probability that Max wins. Two moves are forbidden: to hold before the first roll of a turn, and to
+    roll if holding wins. They would never be better than the allowed move, and would make the number of positions
     infinite.
     """
 

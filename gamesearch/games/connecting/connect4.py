@@ -188,8 +188,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The default is the middle between the greatest and the least payoff. It is not 0 if the number of cells is
-        # odd.
+        # The default, the middle between the least and the greatest payoff, is not 0 if the number of cells is odd.
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -218,8 +217,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is next to the cell on the other side. So it is two steps from the nearer
-                # of the two stones. Inlined for speed (benchmarks/results.md).
+                # third stone follows them, or is next to the cell on the other side. In both cases, the third stone is
+                # two steps from the stone next to the cell. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -374,8 +373,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether all completed lines share a stone on top of a column. If so, this stone can have been the last
-        stone."""
+        """Whether all completed lines share a stone on top of a column. This stone can have been the last stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

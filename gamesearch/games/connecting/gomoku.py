@@ -51,8 +51,8 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row. The first inputs are 1 if there is exactly one such row, exactly
-two, or at least three. The last input is the number of rows divided by 8."""
+"""The number of network inputs for each kind of row. The first three inputs say (1 or 0) whether there is exactly one
+row of this kind, exactly two, or at least three. The last input is the number of these rows divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -271,8 +271,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
         """The open rows in one direction, and the number of stones in each. A row has `connect` cells; it is open if it
-        contains no stone of the opponent. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all
-        rows are counted in parallel."""
+        contains no stone of the opponent. The numbers of all rows are counted in parallel: three bitboards contain
+        their binary digits (1, 2 and 4)."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):
@@ -304,15 +304,15 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones. After the first of these stones, a stone at either end completes a row.
-        The row that begins one cell further contains the same stones; the first cell of one row and the last cell of
-        the other are empty."""
+        """The rows that need two more stones and, after the first of these stones, can be completed at either end. The
+        row that begins one cell further contains the same stones; the first cell of one row and the last cell of the
+        other are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
-        captured pairs."""
+        """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
+        pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):

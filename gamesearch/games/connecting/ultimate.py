@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min. A
-        line of two counts only if its third place is open."""
+        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min.
+        Two places in a line count only if the third place of the line is open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -249,7 +249,7 @@ class Ultimate(Game[Position]):
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell. If the board is won, the picture is a part of the large mark."""
+        """The picture of a cell. If the board is won, the picture is a part of the winner's large mark."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

@@ -20,9 +20,9 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
-two steps from the player's stones. A player's share of the prize is proportional to 1 plus the sum of the player's
-terms. The terms were set by hand."""
+"""Three weights: for the number of a player's winning cells, for the fraction of cells that are safe, and for the
+fraction of cells that are at most two steps from the player's stones. A player's share of the prize is proportional to
+1 plus the weighted sum. The weights were set by hand."""
 
 
 class Position(NamedTuple):
@@ -237,7 +237,7 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move. A word after the rows names the player. Without this word, the number of stones
+        """The player to move. A word after the rows names the player. If this word is missing, the number of stones
         determines the player."""
         if not words:
             return stones % PLAYERS

@@ -33,8 +33,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
-    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number n of its upper side. Its left side has the number n + `columns`, its right side n + `columns` +
+    1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -133,7 +133,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover can certainly take the boxes of `all_taken` now; nothing is certain about the rest.
+        # The player to move can certainly take the boxes of `all_taken` now. Either player may get the other free
+        # boxes.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:

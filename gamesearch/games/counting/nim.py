@@ -44,7 +44,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
-    """Take any number from one heap; taking the last object wins, or loses in misere play.
+    """Take any number of objects from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. No
     heap of a position may be larger than the largest initial heap. For a position with a larger heap, `setup` creates a

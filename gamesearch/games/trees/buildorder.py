@@ -433,8 +433,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
-        itself."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that gathers
+        more than its own cost in this time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -521,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
+        """Find an item that can be started now and whose name (singular or plural) begins with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

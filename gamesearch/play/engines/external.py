@@ -147,7 +147,7 @@ class GnubgPlayer(LinePlayer):
 
     def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
-            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
+            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: external(...) plays any game")
         if isinstance(game, WithCube):
             raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:

@@ -97,7 +97,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            # The exit code is 0 if the process, after a long wait, ended just before it got this task.
+            # A process that has waited too long for a task ends with code 0, perhaps just before it gets this task.
             if code == -signal.SIGKILL or (code == 0 and self.asked is None):
                 return None
             return self.blame(CRASH, str(error))
@@ -135,8 +135,7 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process, even while another thread plays a game. The process is not started
-        again."""
+        """Close the players and end the process for good, even while another thread plays a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:

@@ -41,7 +41,7 @@ class Terms:
     clock: float | None = None  # seconds that each player has for the whole game; None without a clock
     increment: float = 0.0  # seconds that are added after each move
     margin: float = 0.1  # seconds by which a player may exceed its time
-    patience: float = 10.0  # a player that answers this number of seconds after its time counts as hung
+    patience: float = 10.0  # the seconds after the end of its time at which a silent player counts as hung
     longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
     """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by

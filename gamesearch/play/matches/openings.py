@@ -1,4 +1,5 @@
-"""Openings of games: from files of games, positions or moves, or random openings that a search finds to be balanced."""
+"""Openings of games. They are read from a file, or they consist of random moves and are balanced according to a
+search."""
 
 import random
 import re
@@ -43,7 +44,7 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
 
 
 def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening of each game in a file, and before it the words for the place of this game in the file."""
+    """For each game in a file, yield words for the place of the game in the file, and the opening."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)

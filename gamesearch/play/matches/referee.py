@@ -141,8 +141,8 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Make the move of the player whose turn it is; None if the player resigns. Raises PlayerFailedError for a
-        failure."""
+        """Make the move of the player whose turn it is; None if the player resigns. Raises PlayerFailedError if the
+        player fails."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)

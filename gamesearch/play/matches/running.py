@@ -50,7 +50,7 @@ class MatchRun:
 
     @property
     def standings(self) -> Standings:
-        """The standings. Only the `counting_games` affect them."""
+        """The standings, computed only from the `counting_games`."""
         return standings_of(self.series, self.counting_games)
 
     @property

@@ -50,8 +50,7 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players. A name is the player's specification; if several specifications are equal, numbers
-        are added."""
+        """The names of the players (see `labels_of`)."""
         return labels_of(self.players)
 
     @property

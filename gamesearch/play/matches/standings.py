@@ -122,8 +122,8 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 class Decision:
     """A sequential test of the first player's pairs. The test takes the pairs in the order of their numbers, so the
-    number of workers does not matter. The test ignores repeated pairs. After `most_repeated` repeated pairs in a row,
-    it ends without a decision."""
+    number of workers does not matter. It ignores repeated pairs, and ends without a decision after `most_repeated` of
+    them in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

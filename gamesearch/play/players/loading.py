@@ -110,7 +110,7 @@ def load_seeing(game: Game, specification: Specification, seconds: float | None,
 
 
 def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
-    """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    """Load an algorithm that plays with a clock for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
@@ -156,7 +156,7 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """Return the settings with which the computer plays a game best. If the user gave an evaluation, it is kept."""
+    """Return the settings with which the computer plays a game best. An evaluation that the user gave is kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
@@ -178,7 +178,8 @@ def default_algorithm(game: Game) -> str:
 
 def with_threads(algorithm: str) -> str:
     """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
-    machine has fewer processors. Use it only if no limit on nodes is set, because threads divide the nodes."""
+    machine has fewer processors. Use threads only without a limit on nodes, because each thread gets only a part of the
+    nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
     if not accepts or (os.cpu_count() or 1) < THREADS:
@@ -216,8 +217,8 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. `previous` would add nothing, because a search tries the table's move first
-    anyway."""
+    """The move ordering for a game. The order `previous` is not included, because a search tries the move from the
+    transposition table first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
@@ -227,7 +228,8 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
+    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
+    move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

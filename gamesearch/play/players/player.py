@@ -37,7 +37,7 @@ class Turn:
     limits: Limits = field(default_factory=Limits)  # the player's own limits replace limits that are None
     clock: Clock | None = None  # the time that is left for the game; None without a clock
     seed: int = 0  # the seed for the random decisions of the player
-    patience: float = PATIENCE  # a player that answers this number of seconds after its time counts as hung
+    patience: float = PATIENCE  # the seconds after the end of its time at which a silent player counts as hung
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:

@@ -348,7 +348,7 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """Parse the number in the first word; it may be repeated, because programs for Hex send the size twice."""
+    """Parse the first word as a number. Further words must be equal to it: programs for Hex send the size twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

@@ -242,9 +242,8 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, the algorithm uses iterative deepening, and a table of the size in the option
-        Hash. If there are several threads, it always uses a table. If `exact` is true, the algorithm searches without
-        selective methods."""
+        """Load an algorithm. By default, it uses iterative deepening, and a table whose size is the option Hash. With
+        several threads, it always has a table. If `exact` is true, the algorithm searches without selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})

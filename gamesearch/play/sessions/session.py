@@ -137,8 +137,8 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. Finding
-        them takes a second or more."""
+        """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. The
+        method takes a second or more."""
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------

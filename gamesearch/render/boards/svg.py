@@ -129,7 +129,7 @@ class Picture:
             yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
-        """Draw the square, the hexagon or the hole of a cell. A mark of the cell changes the color."""
+        """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, its color changes."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.center(place)
         color = self.marked(self.fill[cell.dark], cell, mark)

@@ -87,7 +87,7 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """A sentence that states the number of games, and the player whose rating is 0."""
+    """A sentence about the number of games and the player whose rating is 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"

@@ -62,7 +62,7 @@ def paint_attributes(**colors: str) -> str:
 
 
 def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
-    """A chart or another picture with its title and its subtitle. The width is the same for all charts."""
+    """A picture, such as a chart, with a title and a subtitle. The width is the same for all charts."""
     subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
     heading = [
         f'<rect width="{WIDTH}" height="{height}" {paint_attributes(fill="page")}/>',

@@ -120,7 +120,7 @@ class Answer:
     answer: str
     reason: str = ""
     also: Sequence[str] = ()
-    """Other right answers."""
+    """Right answers besides `answer`."""
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,8 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Make random instances of a topic until one has a single best move. For alpha-beta, it must also have pruned
-    branches. Return it with its solution."""
+    """Make random instances of a topic until one has a single best move and, for alpha-beta, pruned branches. Return
+    this instance with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)

@@ -150,7 +150,7 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The first node of each pruned branch. The key is the node's parent and move."""
+        """For each parent and move that begin a pruned branch, the first node of this branch."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """For each event that changes ranges, the changed nodes and their new ranges."""

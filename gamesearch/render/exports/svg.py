@@ -121,7 +121,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
-        """The names of the levels need this width."""
+        """The width that the names of the levels need."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
@@ -282,7 +282,7 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The vertical position of the upper ends of the lines from `rail`."""
+        """The vertical position at which the lines between the columns of a node's children begin."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:

@@ -2,19 +2,23 @@
 
 The page has the same frame as the pages of other searches. Small subtrees are folded. growth_page.js reads this JSON:
 
-    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts sides
-    the names of Max and Min growth   the way in which the tree grows, one of `trace.events.GROWING` noun     the word
-    for a step, such as `playout` nodes    for each node, the number of earlier steps, then the row of `Rows.enter` same
-    pairs of a node and an earlier node, if both are the same node of the search, reached by two paths drops    for each
-    step that drops values from a table, the number of earlier steps, and the nodes that lose values steps    for each
-    playout, the last node of its path and the payoff; for each step without a playout, its node, an empty list, and a
-    sentence. If a path also contains nodes that are not ancestors of its last node, all its nodes are listed. If the
-    nodes of the path got different payoffs, the payoff of each node is listed, beginning at the root. changes  for each
-    new value, the number of earlier steps, the node, the value as text, and whether the value is certain. Unless the
-    value is a proof number or a cost, the entry also has the value as a number, the deviation of a belief, and the
-    probability that the move is the best. least, greatest, signed   the least and the greatest payoff, and whether
-    payoffs are written with a sign result   the sentence about the result boards   for each node, the width, the height
-    and the drawing of its board, if boards are drawn
+    texts    all names, values, lines of boards and sentences, each once; other entries contain indexes of texts
+    sides    the names of Max and Min
+    growth   the way in which the tree grows, one of `trace.events.GROWING`
+    noun     the word for a step, such as `playout`
+    nodes    for each node, the number of earlier steps, then the row of `Rows.enter`
+    same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
+    drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
+    steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
+             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, all
+             nodes of the path are listed. If the nodes of the path got different payoffs, the payoff of each node is
+             listed, beginning at the root.
+    changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
+             certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
+             deviation of a belief, and the probability that the move is the best.
+    least, greatest, signed   the least and the greatest payoff, and whether payoffs are written with a sign
+    result   the sentence about the result
+    boards   for each node, the width, the height and the drawing of its board, if boards are drawn
 """
 
 import re
@@ -57,7 +61,7 @@ class Rows:
         """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
         board and of its position.
 
-        In a worksheet, the row ends with the moves that were cut.
+        In a worksheet, the row ends with the pruned moves of the node.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]

@@ -80,7 +80,7 @@ class TooLargeError(GamesearchError):
 
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position that is drawn at a node."""
+"""The greatest length of the notation of a position at its node. A longer notation is not drawn."""
 LONGEST_NAMES = 10
 """Between boards, the names of pruned moves are written if their total length is at most this number. Otherwise, only
 the number of the moves is written."""
@@ -106,8 +106,8 @@ class PictureNode:
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
-    searched, the note says how the value was found."""
+    """A note. It names the player to move if the node's shape does not show the player. If the moves of the node were
+    not searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -325,7 +325,7 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """Marks below a node, for moves and nodes that are not drawn. They are to the right of the node's children."""
+        """Marks to the right of a node's children. Each mark stands for moves or nodes that are not drawn."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
@@ -350,7 +350,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move there."""
+        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move at this level."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]
@@ -384,7 +384,8 @@ def size_boards(root: PictureNode, scale: float) -> None:
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
-    """The title of the picture: the algorithm, the game, the position, and the depth or the question of the search."""
+    """The title of the picture: the algorithm, the game, the position, and the depth of the search or the question that
+    it answers."""
     header, on = recording.header, ", ".join(filter(None, game_and_position(recording)))
     if recording.growth == TABLE:
         return f"{method_words(recording)} solves {on}"
@@ -416,7 +417,7 @@ def mark_best_line(
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move may have been probed before it was searched.
+        # A move that was probed before its search has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

@@ -177,7 +177,8 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Compute the states of all positions again. Moves are generated in the same order as before."""
+        """Compute the states of all positions again, by generating the moves in the same order as when the graph was
+        built."""
         import numpy as np
 
         number = np.zeros(3, np.int64)

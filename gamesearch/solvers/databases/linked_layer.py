@@ -12,8 +12,8 @@ count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these
-losses.
+tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest loss by
+such a move.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ AHEAD = 32  # the number of steps between prefetching an element of an array and
 
 
 class Share(NamedTuple):
-    """The position numbers of a layer that one thread decides."""
+    """The part of a layer that one thread decides, given by the numbers of its positions."""
 
     place: int
     shares: int
@@ -129,8 +129,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before the call, and
-    their beginnings afterwards."""
+    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
+    the call, their beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -146,8 +146,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns how
-    many there are."""
+    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
+    their number."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -190,8 +190,8 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of settled positions, and write the codes of those that are now decided. Returns the
-    greatest number of plies in these codes, or -1 if there are none."""
+    """Update the predecessors of settled positions, and write the codes of predecessors that are now decided. Returns
+    the greatest number of plies in the written codes, or -1 if none is written."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):
@@ -265,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
+        """Keep the new links in the buffer: the links from the positions `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))

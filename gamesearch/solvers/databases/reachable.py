@@ -174,8 +174,8 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """Name the layer that contains all positions that can be reached from `state`. This name is part of the name of its
-    file."""
+    """Name the layer that contains all positions that can be reached from `state`. This name is part of the name of the
+    layer's file."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 

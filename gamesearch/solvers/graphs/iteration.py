@@ -51,7 +51,7 @@ class Components(NamedTuple):
 
 
 def new_components(positions: int) -> Components:
-    """Allocate the arrays with which the components of a graph are searched. The graph has `positions` positions."""
+    """Allocate the arrays for finding the strongly connected components of a graph with `positions` positions."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)
@@ -117,8 +117,8 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-    """The values of all positions, and the plies to the end. The number of plies is 0 for draws, and in games with
-    chance nodes, because the length of such games is uncertain."""
+    """The values of all positions, and the plies to the end. The number of plies is 0 for draws. In games with chance
+    nodes, it is always 0, because the length of a game is uncertain."""
     n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
     components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())

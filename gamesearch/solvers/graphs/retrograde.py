@@ -1,9 +1,9 @@
 """Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
-its children are solved. If positions can repeat, each side's best payoff comes first: all positions from which the side
-can force this payoff are solved, then all positions with the next best payoff, and so on. The remaining positions are
-draws, because both sides can continue forever.
+its children are solved. If positions can repeat, the positions from which a side can force its best payoff are solved
+first, then the positions with its next best payoff, and so on. The remaining positions are draws, because both sides
+can continue forever.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
 get at least a certain payoff.
 
-The first question is whether the player to move wins. If draws or points are possible, each further question halves the
+The first search asks whether the player to move wins. If draws or points are possible, each further search halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
 `gamesearch.solvers.proof.best_first`.
 """
@@ -54,8 +54,8 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel, except the game. `is_compiled` decides for which kind of code they are
-        converted."""
+        """The arguments of the kernel, except the game. The type of some arguments depends on whether the kernel is
+        compiled."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
@@ -72,7 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask the weaker question: a proof that the opponent wins may need less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, this proof may need
+                # less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -111,13 +112,13 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """In the proof of the payoff with index `number`, the side that must end the game, because endless play counts
-        against it. None if positions cannot repeat."""
+        """The attacker if the goal is the payoff with index `number`: endless play counts against this side. None if
+        positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
-        rules or the game's bounds."""
+        """Whether Max can get at least the payoff with index `number`; None if neither the rules nor the game's bounds
+        decide this."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
@@ -157,7 +158,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """A prover that uses df-pn. All its questions share one table."""
+    """A prover that uses df-pn. All its searches share one table."""
 
     kernel = staticmethod(dfpn)
 
@@ -182,7 +183,7 @@ def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, 
 
 
 class TreeProver(Prover):
-    """A prover by best-first search, with a new tree for each question."""
+    """A prover that uses best-first proof-number search. Each search begins with a new tree."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
     advice = "raise memory=, use proof(search=pn2), or leave out search="
@@ -264,8 +265,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
+        position that was proven as early as possible, so the game ends."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

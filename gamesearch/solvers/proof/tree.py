@@ -6,11 +6,11 @@ Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves 
 certain payoff. A position that is reached by several paths is one node. The numbers of such a node are added several
 times at its ancestors, which may mislead the search but never leads to a wrong proof.
 
-If positions can repeat, such a proof could go in a circle. So the nodes of graphs have a cost instead of these numbers.
-This cost is an estimate of the effort that a proof for the attacker takes. If the defender is to move, the cost is the
-greatest cost of a reply, plus the number of unproven replies (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto
-and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position on the path does not help
-the attacker, so its cost is STUCK.
+If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
+have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
+takes. If the defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak
+proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A
+move back to a position on the path does not help the attacker, so its cost is STUCK.
 """
 
 from typing import Any, NamedTuple
@@ -79,7 +79,7 @@ class GraphEdge(Edge):
 
 
 class Costs(Record):
-    """The data of a proof by costs: the attacker, counts of nodes, and memory to recompute costs."""
+    """The data of a proof by costs: the attacker, counts of nodes, and an array for recomputing the costs."""
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes
@@ -101,7 +101,7 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 if the nodes have proof and disproof numbers. None in a graph; then Numba omits the code for proof and disproof
+    """1 in a tree, whose nodes have proof and disproof numbers. None in a graph, so that Numba omits the code for these
     numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
@@ -389,7 +389,7 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 # Reports to the observer. ------------------------------------------------------------------------
 def report_expansion(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Report the moves of an expanded node to the observer. If an inner search solved the node, it has no moves."""
+    """Report the moves of an expanded node to the observer. A node that an inner search solved has no moves."""
     number, tree, observer = search.path.nodes[ply], search.tree, search.run.observer
     node = tree.nodes[number]
     observer.expands(ply)

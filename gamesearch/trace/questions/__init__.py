@@ -2,7 +2,7 @@
 
 In a depth-first search, a question is asked when a child of a node is finished and the search has not yet continued. If
 the search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up.
-The tree at this moment determines the answer.
+The answer depends on the tree at the moment of the question.
 """
 
 import random

@@ -127,8 +127,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, which is enough for a drawing.
 
-    The observer keeps the first `plies` plies of the tree. Of each node, it keeps the best child and the first `width`
-    children. If `boards` is true, it also keeps the positions.
+    The observer keeps the first `plies` plies of the tree. It keeps the best child and the first `width` children of
+    each node. If `boards` is true, it also keeps the positions.
     """
 
     def __init__(

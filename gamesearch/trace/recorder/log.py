@@ -110,7 +110,7 @@ class NearRoot(EventStore):
             del self.recording.nodes[node.number]
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Store the moves of a node that were not searched when the node was probed."""
+        """Store the moves that a probe of a node did not search."""
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
@@ -142,7 +142,7 @@ class EventLog(Observer):
         """The side that must end the game in a proof on a graph, because endless play counts against it; None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
-        """The events after the search last entered a node. If the search is stopped, these events are dropped."""
+        """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
@@ -260,8 +260,8 @@ def value_facts(game: Game, value: Value) -> dict[str, Any]:
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """The fields of an event for a window: as JSON, in which null means infinity, and as text. They are empty if the
-    search has no windows."""
+    """The fields of an event that contain its window: for JSON, with null instead of infinity, and as text. They are
+    empty if the search has no windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

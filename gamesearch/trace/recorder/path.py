@@ -60,7 +60,7 @@ class PathNode:
             self.odds = {outcome: (p, least, most) for outcome, p in game.outcomes(self.state) if p > 0}
 
     def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
-        """The bounds of the true value that follow from the children, the window and the returned `value`."""
+        """Compute bounds on the true value from the children, the window and the returned `value`."""
         alpha, beta = -math.inf if self.alpha is None else self.alpha, math.inf if self.beta is None else self.beta
         if self.known is not None:
             return self.known

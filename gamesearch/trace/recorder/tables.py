@@ -241,9 +241,9 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position. A parent with several moves to the position occurs several times. If the game
-        defines the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents
-        is wrong."""
+        """The parents of a position. If several moves lead from a parent to the position, the result contains this
+        parent several times. If the game defines the method `parents`, the result comes from this method. Raises
+        GamesearchError if the number of parents is wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

@@ -38,8 +38,8 @@ is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
-    search with a growing tree."""
+    """Sentences about best-first search, and phrases for questions about it. Every other search with a growing tree has
+    a subclass."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """Questions about the value of a node have this kind, and end with this sentence."""
+    """The kind of a question about the value of a node, and the last sentence of the question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
@@ -348,13 +348,12 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a search begins: its goal, the side that must end the game, and the side that may repeat
-        positions."""
+        """Explain that a search begins: its goal, the attacker and the defender."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
-            f"{super().iteration(stepper, event, node)} {attacker} attacks and must make progress {aim}; "
-            f"{defender} defends and may repeat positions."
+            f"{super().iteration(stepper, event, node)} {attacker} attacks {aim}; "
+            f"{defender} defends and may repeat positions, because endless play counts against {attacker}."
         )
 
     def numbers(self, value: list[Any]) -> str:
@@ -525,4 +524,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object that makes its sentences."""
+"""For each kind of search that keeps its tree, the object that makes the sentences."""

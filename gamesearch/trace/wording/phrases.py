@@ -108,7 +108,7 @@ def names_text(names: Sequence[str]) -> str:
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """All names except `name` with their numbers, in brackets; empty if `name` is the only name."""
+    """All names except `name`, each with its number, in brackets; empty if `name` is the only name."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 

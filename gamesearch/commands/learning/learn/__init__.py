@@ -42,8 +42,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""In a match between the weights in two files, the node limit for each move. Unlike with a time limit, the result does
-not depend on the speed of the machine."""
+"""In a match between the weights in two files, the node limit for each move. If the limit were a time, the result would
+depend on the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
@@ -118,8 +118,8 @@ def command(
     """Learn the weights of a game's evaluation from self-play.
 
     To play with the learned weights, write the game as "GAME(weights=FILE)". If you stop the command, its progress is
-    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights. If the method
-    is td, the number of workers must also be the same.
+    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights; for the method
+    td, only with the same number of workers.
 
     --patterns learns weights for the contents of groups of cells, instead of weights for the features of the
     evaluation. --network learns a small neural network, in games that define inputs for networks. --categories groups

@@ -87,8 +87,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """If an algorithm's value is an estimate, return a note that says so. Empty if the value is exact, or if
-        another note describes it."""
+        """Return a note if an algorithm's value is an estimate; empty if the value is exact, or if another note
+        describes the value."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""

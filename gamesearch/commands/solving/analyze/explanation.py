@@ -211,8 +211,8 @@ class ExplanationView(MoveWords):
     def is_contradicted_by_book(self) -> bool:
         """Whether the opening book disagrees with the search.
 
-        The book disagrees if it recommends a move that the search did not choose. In addition, the book must have a
-        better value for the recommended move, or no value for the move of the search.
+        The book disagrees if it recommends a different move, and does not give the same value to the move of the
+        search.
         """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):

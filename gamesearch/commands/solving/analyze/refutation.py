@@ -1,4 +1,5 @@
-"""Why a move is not best: its value compared with the best move, the reply, and the end of both lines (`--why-not`)."""
+"""Why a move is not best (`--why-not`): the values of this move and of the best move, the reply, and the end of both
+lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -110,7 +110,8 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""A search that is recorded for the tree may have this number of nodes; a longer search is made shallower."""
+"""A search that is recorded for the tree may visit at most this number of nodes. The recording has the greatest depth
+at which this holds."""
 DEEPEST_DRAWN = 3
 """If --plies is not given, the tree is drawn to at most this number of plies."""
 MOST_LINES = 24

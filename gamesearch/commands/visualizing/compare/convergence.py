@@ -132,7 +132,7 @@ def converge(
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
     """For each number of playouts, return a copy of the algorithm for each seed.
 
-    An algorithm without playouts is returned once."""
+    For an algorithm without playouts, return only the algorithm itself."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)

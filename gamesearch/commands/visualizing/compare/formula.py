@@ -140,7 +140,8 @@ def is_number(node: ast.AST) -> bool:
 
 
 def interpolate_table(table: ast.Dict, x: float) -> float:
-    """Return the value of a table at x, interpolated between two points. Raises ValueError outside the table."""
+    """Return the value of a table at x, interpolated between two points. Raises ValueError if x lies outside the
+    table."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):
         if low <= x <= high:

@@ -76,7 +76,8 @@ def compare_transformed(
 
 
 class TransformedGame(DerivedGame, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, they are unchanged.
+    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, payoffs and estimates
+    are unchanged.
 
     Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
     """

@@ -61,8 +61,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 1000 if outcome.winner == chess.WHITE else -1000
 
     def progress(self, s: ChessBoard) -> int:
-        """The number of plies up to the last capture or pawn move, plus 1; 0 in variants in which captures can be
-        undone."""
+        """The ply of the last capture or pawn move, plus 1; 0 in variants in which captures can be undone."""
         return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
 
     # For better searches. ------------------------------------------------------------------------

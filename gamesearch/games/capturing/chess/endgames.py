@@ -19,7 +19,7 @@ def steps(one: int, other: int) -> int:
 
 
 def points(s: Position, own: int) -> int:
-    """The material of a side, with the usual piece values."""
+    """The sum of the usual values of a side's pieces, such as 3 for a knight."""
     bishops, rooks, queens = s.diagonal & ~s.straight & own, s.straight & ~s.diagonal & own, s.diagonal & s.straight
     minors = popcount(s.knights & own) + popcount(bishops)
     return popcount(s.pawns & own) + 3 * minors + 5 * popcount(rooks) + 9 * popcount(queens & own)

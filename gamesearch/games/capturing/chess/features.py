@@ -1,6 +1,7 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-The value of a feature is White's number minus Black's number, computed in the same way.
+A feature is computed in the same way for White and for Black. Its value is the number for White minus the number for
+Black.
 """
 
 import functools
@@ -60,7 +61,7 @@ VALUES = {
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
 """The value of the king in some systems: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""Other names of the systems of piece values."""
+"""For each alias, the name of a system of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]

@@ -151,7 +151,7 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, a number from 0 to 31. A square and its mirror image on the other half have the same number."""
+"""For each square, a number from 0 to 31. A square and its left-right mirror image have the same number."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
 """For each square, the squares ahead of it on its file and the adjacent files, where enemy pawns could stop a pawn."""
@@ -328,7 +328,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return gain
 
     def greatest_value(self, piece: int) -> float:
-        """The greater of the two weights (middlegame and endgame) of a piece, from 1 for a pawn to 5 for a queen."""
+        """The greater of the two weights (middlegame and endgame) of a piece. `piece` is a number from 1 (pawn) to 5
+        (queen)."""
         return max(self.weights[MATERIAL + piece - 1], self.weights[COUNT + MATERIAL + piece - 1])
 
     def win_chance(self, estimate: float) -> float:

@@ -111,7 +111,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of the eight points around it: a bit is set if the point is off the board."""
+        """For each point, a mask with a bit for each of the eight points around it. A bit is 1 if its point is off the
+        board."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
@@ -256,8 +257,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If the points contain a square of four, one point adjacent to all others
-        except one is enough."""
+        one point is adjacent to all others. If the points contain a square of four, it is enough that one point is
+        adjacent to all others except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -319,8 +320,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 
     def on_empty_line(self, stones: int, point: int) -> float:
-        """The score of a point that has no stone within three steps. The score is negative on the first two lines of
-        the board."""
+        """The score of a point that has no stone within three steps. The score is negative on the first two lines from
+        the edge."""
         row, column = divmod(point, self.width)
         line = min(row, column, self.size - 1 - row, self.size - 1 - column)
         near = Wide128(1) << point

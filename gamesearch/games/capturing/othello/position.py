@@ -27,8 +27,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, computed from
-    the discs.
+    The squares of smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move,
+    computed from the discs.
     """
 
     mine: Board64
@@ -161,8 +161,8 @@ class OthelloBoard(Symmetric[Position]):
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # Positions with one or two empty squares get exact values without a search. Such positions are more than half of
-    # all positions in a search to the end of the game.
+    # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
+    # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
         """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:
@@ -185,7 +185,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value, for the side to move, of a position with two empty squares. This side must have a legal move."""
+        """The value of a position with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))

@@ -144,8 +144,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # If it is Min's turn, the key contains the complement of `theirs`. No position with Max to move has the same
-        # key: its discs would leave a center square empty, or occupy it twice.
+        # If it is Min's turn, the key contains the complement of `theirs`. A position with Max to move cannot have the
+        # same key: its discs would leave a center square empty, or occupy it twice.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -155,8 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs. Each feature is a count for Max minus the same count for Min, divided by the sum of both
-        counts (for corners, by 4)."""
+        19), corners and discs. If a is Max's number and b is Min's number, the feature is (a - b) / (a + b); for
+        corners, it is (a - b) / 4."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (

@@ -79,7 +79,8 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """Convert places to the other side's numbers (p to 25 - p), by exchanging halves, quarters and so on."""
+        """Convert places to the other side's numbers: p becomes 25 - p. Exchange the halves of the integer, then the
+        halves of each half, and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)

@@ -1,4 +1,4 @@
-"""The classes of backgammon: without the cube, with an evaluation for lectures, and with the cube."""
+"""The class of backgammon, and a class with an evaluation for lectures."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -67,7 +67,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Each number in `counts` for Max, minus the same number for Min; then the side to move (1 for Max, -1 for
+        """Each value in `counts` for Max minus the same value for Min; then the side to move (1 for Max, -1 for
         Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0

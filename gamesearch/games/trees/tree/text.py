@@ -105,7 +105,7 @@ def number_text(x: float) -> str:
 
 @functools.cache
 def exact_number(x: float) -> Fraction:
-    """The fraction that the user typed, such as 1/3, from the float that is nearest to it."""
+    """Restore a fraction that the user typed, such as 1/3, from the nearest float."""
     return Fraction(number_text(x))
 
 
