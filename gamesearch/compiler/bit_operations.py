@@ -73,7 +73,8 @@ class WideConstant(NamedTuple):
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """Convert a constant. If one of its integers does not fit into 64 signed bits, all its integers become wide."""
+    """Convert a constant. If an integer of the constant does not fit into 64 signed bits, all its integers become
+    wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)

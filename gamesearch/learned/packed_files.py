@@ -232,8 +232,8 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
 
 # The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes made so far. Each key consists of the game's class, the file name that the user gave, and a digest of the
-file."""
+"""The classes that were made so far. Each key consists of the game's class, the file name that the user gave, and a
+digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:

@@ -45,8 +45,8 @@ class Limits:
     """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
     move changes."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. Deepening begins later if the transposition table contains the
-    results of smaller depths."""
+    """The depth at which deepening begins, by default 1. Deepening begins at a greater depth if the transposition table
+    contains the results of smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""

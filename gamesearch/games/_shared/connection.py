@@ -237,7 +237,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The sum of the squared distances from a cell to all cells. It is smallest in the center of the board."""
+        """The sum of the squared distances from a cell to all cells. The sum is smallest in the center of the board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)

@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in ascending order, and drop the last slot, which must be empty."""
+    """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])

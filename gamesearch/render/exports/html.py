@@ -21,8 +21,8 @@ contain the index of the text. A board is written as the lines that differ from 
 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet contains only the tree, the boards, the values of the leaves, and the moves that were cut. So students
-cannot find windows, the values of inner nodes or the reasons for cutoffs in the file.
+A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So students cannot find
+windows, the values of inner nodes or the reasons for cutoffs in the file.
 """
 
 from dataclasses import replace

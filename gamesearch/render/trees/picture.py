@@ -93,15 +93,14 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark. A mark stands for moves that were cut, or for nodes that are left out. All texts are
-    ASCII."""
+    """A drawn node, or a mark. A mark stands for pruned moves, or for nodes that are left out. All texts are ASCII."""
 
     name: str
     shape: str
     """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
     for moves that are not drawn has the shape `cut` or `hidden`."""
     edge: str = ""
-    """The move that leads to the node. A mark shows the moves that were cut, or the number of hidden nodes."""
+    """The move that leads to the node. A mark shows the pruned moves, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""

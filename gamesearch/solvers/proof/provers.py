@@ -72,8 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask about a payoff that is worse for the player to move: if the opponent wins, this proof may need
-                # less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, the answer to this
+                # question may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
