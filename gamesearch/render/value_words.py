@@ -399,7 +399,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """The end of a sentence about a move: words for the reply to the move."""
+        """The end of a sentence about a move: the reply to the move."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

@@ -181,8 +181,7 @@ TREES = (
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """Return the moves per position and the plies per game. If the other numbers have another source, `~` marks these
-    two as measured."""
+    """Return the moves per position and the plies per game. If only these two numbers were measured, `~` marks them."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     moves, plies = ("" if each is None else f"{each:.3g}" for each in (size.branching, size.plies))
     return mark + moves, mark + plies

@@ -231,7 +231,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
 
-    # Numbers of positions, in layers by the number of seeds in the pits, regardless of stores and turn. ---
+    # Numbers of positions. All positions of a layer have the same number of seeds in the pits. -----
     numbers_are_exact = True
 
     def layer(self, s: Position) -> int:

@@ -29,7 +29,8 @@ class Adjudicator:
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
-        self.values: tuple[list[float], list[float]] = ([], [])  # for each side, its values for Max, minus a draw
+        self.values: tuple[list[float], list[float]] = ([], [])
+        """For each side, the reported values of its moves for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
         """Record the value of a side's move; None discards the side's earlier values."""
