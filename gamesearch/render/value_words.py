@@ -292,7 +292,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """Words that say how certain a value is, for the end of a clause. `words` is the value in words."""
+    """The end of a clause about a value, which says how certain the value is. `words` is the value in words."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"

@@ -87,7 +87,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Return a context manager for a search to the end of the game. It limits the number of nodes."""
+        """Return a context manager that limits the nodes of a search to the end of the game."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 

@@ -143,7 +143,7 @@ def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def write_best(number: int, place: int, tree: Nodes) -> None:
-    """Write the distribution of the maximum, or minimum, of the values of a node's children."""
+    """Write the distribution of a node's value: the maximum of its children's values, or the minimum at a Min node."""
     node = tree.nodes[number]
     is_min = node.player == MIN
     for i in range(BINS - 1):

@@ -255,8 +255,8 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices and defaults, and with the values in `values`
-    that differ from the defaults."""
+    """Return the parameters of a constructor: types, choices and defaults. If a value in `values` differs from the
+    default, the value is shown, too."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)

@@ -250,9 +250,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. A player who cannot do
-        # so, and faces two threats or can play only below a threat, loses to the opponent's next stone. In all other
-        # cases, neither player wins with the next two stones.
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can play only below a threat, loses to the opponent's next stone. In all other cases,
+        # neither player wins with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)

@@ -56,7 +56,7 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """One list with the values of each side's last `moves` moves; empty if a side has fewer values."""
+        """One list of values: for each side, the values of its last `moves` moves. Empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
