@@ -71,7 +71,8 @@ def sentence(error: Exception) -> str:
 
 
 def _line_with_none(path: Path, line: int) -> int:
-    """The first line that assigns or returns None in the function around a line; `line` if the function has none."""
+    """The first line that assigns or returns None in the function around a line; `line` if the function has no such
+    line."""
     with suppress(OSError, ValueError, SyntaxError):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef) and function.lineno <= line <= (function.end_lineno or 0):

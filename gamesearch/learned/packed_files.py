@@ -232,8 +232,8 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
 
 # The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes made so far. Each key consists of the game's class, the file name that the user gave, and a digest of the
-file."""
+"""The classes that were made so far. Each key consists of the game's class, the file name that the user gave, and a
+digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
@@ -270,6 +270,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
+    """Unpickle a game's class in another process. If the name means another file there, use the full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -77,7 +77,7 @@ class RecordedNode:
     """If a better move at an ancestor caused a cutoff at this node, a dictionary with the ancestor's number (`node`),
     this move and its value; otherwise None."""
     children: list[int] = field(default_factory=list)
-    """The numbers of the children. A probe and a later search of the same move are two children."""
+    """The numbers of the children. A probe and a later search of the same move count as two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
@@ -389,7 +389,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """The number of written events, and the number of events among them that enter a node."""
+        """The number of written events, and the number of written events that enter a node."""
         self.write(header)
 
     @property

@@ -81,7 +81,7 @@ class PlayApp(FullScreen):
 
     @dataclass
     class PointsCounted(Message):
-        """The message that a thread has counted the points of a finished game."""
+        """A thread sends this message after it has counted the points of a finished game."""
 
         state: Any
         sentences: Sequence[str]
@@ -387,7 +387,7 @@ class PlayApp(FullScreen):
             self.view.show()
 
     def action_interrupt(self) -> None:
-        """Let the computer move now. Leave the game if Ctrl-C is pressed twice or no search runs."""
+        """Let the computer move now. A second Ctrl-C, or Ctrl-C while no search runs, leaves the game."""
         self.interruptions += 1
         thinking = self.state.thinking
         if self.match.is_over:

@@ -224,7 +224,7 @@ def claim(settings: TreeSettings, shared: Any) -> bool:
 
 @kernel
 def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
-    """Add the nodes of a playout to the count of all threads. Stop if this count reaches the node limit."""
+    """Add the nodes of a playout to the total count of all threads. Stop if the total reaches the node limit."""
     shared[VISITED] += nodes
     if shared[VISITED] >= options.node_limit:
         run.counts.stop = NODE_LIMIT

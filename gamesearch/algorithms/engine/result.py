@@ -45,8 +45,8 @@ class Limits:
     """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
     move changes."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. Deepening begins later if the transposition table contains the
-    results of smaller depths."""
+    """The depth at which deepening begins, by default 1. Deepening begins at a greater depth if the transposition table
+    contains the results of smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""
@@ -155,7 +155,7 @@ class SearchResult(HtmlRepr):
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, so that the search continued without new nodes."""
+    """Whether the tree filled its memory. The search then continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False

@@ -137,7 +137,8 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move. The monitor reports the progress of all searches so far."""
+        """A monitor for the search of the position after one move. The monitor reports the progress of all searches so
+        far."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None

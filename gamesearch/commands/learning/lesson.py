@@ -314,7 +314,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 def file_options(name: str) -> set[str]:
-    """The options of a command whose value is the name of a file or folder."""
+    """Of all options of a command, those whose value is the name of a file or folder."""
     found = group.get_command(click.Context(group), name)
     assert found is not None
     options = [each for each in found.params if isinstance(each, click.Option)]

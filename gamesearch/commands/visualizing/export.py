@@ -55,7 +55,7 @@ FRAMED = (".svg", ".tex")
 )
 @cli.windows_option
 @cli.flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
-@cli.flag_option("--no-title", text="Draw only the tree, without a title, the result and a legend; not for .html.")
+@cli.flag_option("--no-title", text="Leave out the title, the result and the legend; not for .html.")
 @cli.trusted_game_option
 @cli.flag_option(
     "--fit",

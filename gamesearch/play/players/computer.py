@@ -131,7 +131,7 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-# If a search counts visits, only moves with at least this fraction of the visits of the most visited move are chosen.
+# If a search counts visits, a move is chosen only if its visits are at least this fraction of the most visited move's.
 ENOUGH = 0.25
 
 

@@ -177,7 +177,8 @@ class UciSearch:
 
     @property
     def searching(self) -> AlgorithmPlayer:
-        """The player that runs the algorithm. If the player is a Computer, this is the AlgorithmPlayer inside it."""
+        """The player that runs the algorithm. If `player` is a Computer, this is the AlgorithmPlayer inside
+        `player`."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:

@@ -43,7 +43,7 @@ class Components(NamedTuple):
     number: Any
     """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
     low: Any
-    """The smallest discovery number that is known in the component of a position; PLACED if the component is
+    """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""
     waiting: Any  # finished positions whose component is not complete
     path: Any  # the positions from the root to the current position

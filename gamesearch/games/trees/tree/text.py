@@ -42,8 +42,8 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: one number for Max, or a number for each player. Empty for other nodes, and for leaves with
-    the unknown payoff `?`."""
+    """The payoff of a leaf: one number for Max, or a number for each player. Empty if the node is not a leaf, or is a
+    leaf with the unknown payoff `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
