@@ -80,7 +80,7 @@ class Temporal(Method):
 
     def initial_state(self) -> Played:
         """The state before the first game. It contains sums of squared slopes, the number of positions, and the
-        greatest recent difference between an estimate and a draw."""
+        greatest recent difference between an estimate and the value of a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
