@@ -327,8 +327,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """If a text gives a position as a list of moves, the position before each move. The result is empty for other
-        texts, and in games in which repetition has no effect."""
+        """If a text gives a position as a list of moves, the position before each move. The result is empty if the text
+        contains no moves, or if repetition has no effect in the game."""
         if not text or self.repetition in (NEVER, IGNORED):
             return []
         try:
@@ -376,8 +376,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message. A command needs two players and zero-sum payoffs, and the words say which of
-        them the game lacks."""
+        """The end of an error message for a command that needs two players and zero-sum payoffs. The words say which of
+        these two the game lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"
@@ -474,7 +474,7 @@ class Game(Parameterized, Generic[State]):
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places at which a user points to make a move, such as the piece's square and its target. If the result is
-        None (the default), callers find the places in the move's name, or by the pieces that move."""
+        None (the default), callers find the places from the move's name, or from the pieces that move."""
         return None
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -

@@ -383,7 +383,7 @@ class Shortcuts(Game[State]):
     looks_ahead: bool = False
     """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
     them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
-    position."""
+    position, and if a repetition has no effect."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the

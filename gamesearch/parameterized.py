@@ -37,8 +37,8 @@ class Parameterized:
     """Some processes cannot import the module of the class. They call this function, which returns the class."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. The default method takes the attributes with the same
-        names as the parameters. A parameter that has the same name as a method is omitted."""
+        """The constructor arguments that make an object equal to this object. The default method takes the attributes
+        with the same names as the parameters. A parameter that has the same name as a method is omitted."""
         return {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()

@@ -60,7 +60,8 @@ parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
-"""Matches the start of a tree that a user types: a bracket. An estimate and the name of a player may come before it."""
+"""Matches the start of a tree that a user types: a bracket. An estimate and the name of a player may come before the
+bracket."""
 
 
 @dataclass(frozen=True)

@@ -101,8 +101,8 @@ def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: b
 
 
 def print_code(code: str, data: Callable[[], Any], as_json: bool) -> None:
-    """Print code to standard output, or as JSON. Only lessons wrap its lines, because a terminal wraps long lines
-    itself."""
+    """Print code or, if `as_json` is true, the result of `data` as JSON. Only lessons wrap the lines of code, because a
+    terminal wraps long lines itself."""
     if as_json:
         print_json(data())
     else:

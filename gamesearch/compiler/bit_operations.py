@@ -66,7 +66,7 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A Python integer, and the width that it has in compiled code, where a wide integer replaces it."""
+    """A Python integer, and the width of the wide integer that replaces it in compiled code."""
 
     value: int
     width: int

@@ -31,7 +31,7 @@ def attributes_of(game: Game) -> dict[str, Any]:
 
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
-    """The names in `__slots__` of the classes of a game's rules."""
+    """The names that the classes of a game's rules list in `__slots__`."""
     declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 

@@ -324,7 +324,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Some code uses names of a module: add the values of these names. If a value is itself a module, add the names
+        """Add the values of the names that some code uses from its module. If a value is itself a module, add the names
         that the code uses from it."""
         for name in used:
             if name in names:

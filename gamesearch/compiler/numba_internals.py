@@ -114,7 +114,8 @@ def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method
 
 # Compilation. --------------------------------------------------------------------------------------
 def replace_definition(code: Any, assignment: Any, value: Any) -> None:
-    """Replace the value of an assignment in the intermediate representation of Numba and in the list of definitions."""
+    """Replace the value of an assignment, both in Numba's intermediate representation and in the list of
+    definitions."""
     definitions = code._definitions[assignment.target.name]
     definitions[definitions.index(assignment.value)] = value
     assignment.value = value

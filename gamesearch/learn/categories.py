@@ -81,7 +81,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
 
 
 def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
-    """Yield the observations of each game in a file, from its quiet positions. `note` shows notices to the user."""
+    """Yield the observations in the quiet positions of each game in a file. `note` shows notices to the user."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state

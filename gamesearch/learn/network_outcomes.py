@@ -1,5 +1,5 @@
-"""Learning a network from outcomes. A search plays against itself, and the network is fitted to the values that the
-searches return and to the results of the games.
+"""Learning a network from outcomes. A search plays against itself. Then the network is fitted to the values of the
+searches and to the results of the games.
 
 The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log

@@ -97,8 +97,7 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Move the weights along a gradient: that of the log-likelihood of the targets. `errors` are targets minus
-    outputs."""
+    """Move the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus outputs."""
     count, width = game.hidden_count, len(hidden)
     slopes = np.zeros(width)
     outputs = (game.input_count + 1) * count

@@ -148,8 +148,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """Find, by golden-section search, the factor that brings the estimates of the game's own `evaluate` nearest to
-        the payoffs."""
+        """Use golden-section search to find the factor that brings the estimates of the game's own `evaluate` nearest
+        to the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)

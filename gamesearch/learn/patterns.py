@@ -243,8 +243,8 @@ MOST_OF_GAME = 30
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays. Each position has the game's own estimate, and the number and the result of the game
-played."""
+"""The names of the arrays. The arrays contain, for each position, the game's own estimate, the number of the played
+game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -353,8 +353,8 @@ class PatternOutcomes(PatternLearning):
         """The factor that converts sums of weights to the unit of estimates, such as pawns. The factor is fitted to the
         odds of a win.
 
-        If estimates have such a unit, the patterns learn to correct the game's own evaluation. Otherwise, they replace
-        it, and the factor is 0.
+        If estimates have such a unit, the patterns learn to correct the game's own evaluation. Otherwise, the patterns
+        replace this evaluation, and the factor is 0.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):

@@ -4,9 +4,9 @@ payoff.
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. For each weight, the step is divided by the mean square of the
-derivative of the estimate with respect to this weight, so that the units of features do not matter. The difference
-between the estimates before and after a random move is ignored.
+1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean square of the
+estimate's derivative with respect to this weight. So the units of features do not matter. The difference between the
+estimates before and after a random move is ignored.
 """
 
 import functools
@@ -79,8 +79,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The state before the first game. It contains sums of squared slopes, the number of positions, and the
-        greatest recent difference between an estimate and the value of a draw."""
+        """The state before the first game: sums of squared slopes, the number of positions, and the greatest recent
+        difference between an estimate and a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -123,8 +123,8 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. Write the features of the position after each move into `rows`, and its estimate and slope into
-    `noted`.
+    """Play one game. For the position after each move, write the features into `rows`, and the estimate and the slope
+    into `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
     different weights. The slope is computed from the estimates of both games, because `evaluate` may not be linear in

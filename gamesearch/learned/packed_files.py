@@ -270,6 +270,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
+    """Unpickle a game's class in another process. If the name means another file there, use the full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

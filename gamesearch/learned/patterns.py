@@ -80,11 +80,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     most_change: tuple[float]
     """Few moves change the sum of weights by more than this amount, in the unit of estimates (such as pawns)."""
     pattern_weights: Any
-    """The learned weights. Like the attributes above, the learned weights are read at run time."""
+    """The learned weights. Compiled code reads the weights, `unit_of_sum` and `most_change` at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """How values of deep searches are predicted from values of shallow searches, measured with these weights."""
+        """The predictions of values of deep searches from values of shallow searches. They were measured with these
+        weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:

@@ -39,7 +39,7 @@ KEYS = {
 }
 """The fields that each kind of block may have."""
 BLOCKS = ("lesson", "console", "exercise", "question", "tree", "board")
-"""The kinds of blocks that a lesson interprets. All other blocks are code to be displayed."""
+"""The kinds of blocks that a lesson interprets. A block of any other kind is shown as code."""
 MOST_OPTIONS = 8
 """The greatest number of options of a multiple-choice question."""
 

@@ -42,10 +42,10 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 def values_text(shown: Mapping[str, str]) -> str:
     """A sentence about the values of moves. Moves with the same value are named together, and the largest group is
-    called "every other move".
+    called "the other moves".
 
     >>> values_text({"a": "3", "b": "2"}), values_text({"a": "+1", "b": "-1", "c": "-1"})
-    ('a is worth 3, b is worth 2', 'a is worth +1, every other move is worth -1')
+    ('a is worth 3, b is worth 2', 'a is worth +1, each of the other moves is worth -1')
     """
     groups: dict[str, list[str]] = {}
     for name, value in shown.items():
@@ -54,7 +54,7 @@ def values_text(shown: Mapping[str, str]) -> str:
     most = max(groups, key=lambda value: len(groups[value]))
     if len(groups[most]) > 1:
         del subjects[most]
-        subjects[most] = f"every {'other ' if subjects else ''}move"
+        subjects[most] = "each of the other moves" if subjects else "every move"
     return ", ".join(f"{subject} is worth {value}" for value, subject in subjects.items())
 
 

@@ -50,7 +50,7 @@ class PictureNode:
     worth: str
     """The value of the position and, if it is a win or a loss, the number of plies to the end of the game."""
     winner: str
-    """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
+    """The winner: `max`, `min`, or `even` for a draw. Empty if the game has payoffs besides win, loss and draw."""
     summary: str
     """A sentence with all facts about the position."""
 

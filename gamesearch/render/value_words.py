@@ -292,7 +292,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """Words that say how certain a value is, for the end of a clause. `words` is the value in words."""
+    """The end of a clause about a value, which says how certain the value is. `words` is the value in words."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -398,7 +398,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """Words for the reply to a move, with which a sentence about the move ends."""
+        """The end of a sentence about a move: the reply to the move."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

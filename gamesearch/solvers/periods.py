@@ -27,7 +27,7 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The exceptions to the period: sizes below its start with another Grundy number than the period predicts."""
+        """The sizes below the start of the period at which the Grundy numbers do not follow the period."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length

@@ -25,7 +25,7 @@ from gamesearch.solvers.dynamic_programming import memo_solution, remember, too_
 from gamesearch.solvers.solution import Chooser, Solution, solution_from
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["solve_by_memo_and_search", "solve_by_search"]
+__all__ = ["solve_by_memo_and_search", "solve_by_search", "solving_alphabeta"]
 
 MOST_REMEMBERED = 11_700_000
 """The greatest number of positions that the method memo stores (about 400 MB). Larger games are solved by
@@ -56,9 +56,9 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and the game's
-    move order. The transposition table begins with the `known` solved positions in `store`; it is empty if `store` is
-    None."""
+    """Solve the position and each move by alpha-beta to the end. The search uses null windows, the game's bounds and
+    the game's move order. The transposition table begins with the `known` solved positions in `store`; it is empty if
+    `store` is None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()

@@ -1,5 +1,5 @@
-"""From now on, Ctrl-C interrupts only the process that the user started, and ends this process and its workers
-immediately."""
+"""Functions for Ctrl-C: the signal does not reach worker processes, and the main process ends immediately, together
+with its workers."""
 
 import atexit
 import contextlib

@@ -1,8 +1,8 @@
 """Folded games, in which positions count as equal if they differ only by a rotation or reflection of the board.
 
 Transposition tables, memos, position graphs and proof-number search identify a position by its `key`. In a folded game,
-symmetric positions have the same key, so they are searched and stored only once. Nothing else changes. For example, a
-symmetric position does not count as a repetition.
+symmetric positions have the same key, so they are searched and stored only once. The rules do not change. For example,
+a symmetric position does not count as a repetition.
 """
 
 import functools

@@ -21,8 +21,8 @@ CHOICES = {
     "leaf": "the number of a leaf",
     "option": "the letter of an option",
 }
-"""The key is a kind of question that has a list of possible answers. The value completes the message "ANSWER is not
-...: enter ..."."""
+"""For each kind of question that has a list of possible answers, the end of the message "ANSWER is not ...: enter
+..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
 """The kinds of questions whose answer is yes or no."""
@@ -178,7 +178,7 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text gives `number`, rounded to at least two significant digits. A number with at most two decimals
+    """Whether a text is `number` after rounding to two or more significant digits. A number with at most two decimals
     must not be rounded."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")

@@ -91,7 +91,7 @@ class Grafting:
         return self.recording.nodes[first + branch.root.number]
 
     def record_branch(self, state: Any, plies: int | None, drawn: int) -> Recording:
-        """Record a search of a branch to the depth `plies`. Only the first `drawn` plies are recorded."""
+        """Search a branch to the depth `plies`, and record the first `drawn` plies of the search."""
         algorithm = "expectiminimax(pruning=none, order=generated)" if self.game.chance else "minimax"
         recorder = TreeRecorder(self.game, state, load_algorithm(algorithm), drawn, None, boards=True)
         result = search(self.game, state, algorithm, limits=Limits(plies, nodes=self.left), observer=recorder)

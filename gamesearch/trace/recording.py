@@ -389,7 +389,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """The number of written events, and the number of events among them that enter a node."""
+        """The number of written events, and the number of written events that enter a node."""
         self.write(header)
 
     @property

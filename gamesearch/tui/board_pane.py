@@ -126,8 +126,8 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset of a drawing that centers it. If the drawing is larger than the room, the coordinate `wanted`
-    is visible."""
+    """Return the offset that centers a drawing. If the drawing is larger than the room, the coordinate `wanted` is
+    visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

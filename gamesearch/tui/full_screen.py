@@ -122,8 +122,8 @@ ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an un
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal. Textual's own decoder stops at the first invalid byte. It also treats Escape
-    and another character within a tenth of a second as one key."""
+    """Decodes the bytes of the terminal. Textual's own decoder stops at the first invalid byte. If another character
+    follows Escape within a tenth of a second, that decoder reads both as one key."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")

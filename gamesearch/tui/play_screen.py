@@ -81,7 +81,7 @@ class PlayApp(FullScreen):
 
     @dataclass
     class PointsCounted(Message):
-        """The message that a thread has counted the points of a finished game."""
+        """A thread sends this message after it has counted the points of a finished game."""
 
         state: Any
         sentences: Sequence[str]

@@ -1,7 +1,7 @@
 """A game with the evaluation from a user's file: `connect4(evaluation=./mine.py)`.
 
-The file's function becomes the method `evaluate` of a subclass of the game's class. So the function, like every other
-method, is compiled, included in the digest of the rules, and watched for changes.
+The file's function becomes the method `evaluate` of a subclass of the game's class. So the function, like all methods,
+is compiled, included in the digest of the rules, and watched for changes.
 """
 
 import functools

@@ -155,7 +155,7 @@ def damaged_error(path: Path) -> GamesearchError:
 
 
 def content(path: Path, header: Header) -> Any:
-    """Map the bytes after the header into memory. They can only be read."""
+    """Map the bytes after the header into memory, for reading only."""
     import numpy as np
 
     try:

@@ -58,7 +58,7 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
+"""A search to the end is tried only if every random game leads to an estimate of at most this number of nodes."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
@@ -87,7 +87,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Return a context manager for a search to the end of the game. It limits the number of nodes."""
+        """Return a context manager that limits the nodes of a search to the end of the game."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 

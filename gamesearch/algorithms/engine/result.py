@@ -155,7 +155,7 @@ class SearchResult(HtmlRepr):
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, so that the search continued without new nodes."""
+    """Whether the tree filled its memory. The search then continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False

@@ -144,8 +144,9 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
     """Whether to look up all children of s in the transposition table before a child is searched, instead of looking up
-    s."""
-    if search.groups.shortcuts is not None and search.memory.table is not None:
+    s. If a repetition has an effect, the value of a child may depend on the path, so nothing is looked up."""
+    can_repeat = game.repetition == REPETITION_DRAWS or game.repetition == FORBIDDEN
+    if search.groups.shortcuts is not None and search.memory.table is not None and not can_repeat:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
 
@@ -199,13 +200,12 @@ def result_of_look_ahead(
             found = adjusted_for_ply(game, least if maximizing else greatest, ply + 1, options.ply_cost)
             if found < beta if maximizing else found > alpha:
                 continue
-            if options.practical or not depends_on_path(game, depth - 1, ply + 1, run.path):
-                run.counts.table_hits += 1
-                run.counts.truncated += for_this_depth
-                if run.observer is not None:
-                    lower, upper = (found, bounds.upper) if maximizing else (bounds.lower, found)
-                    run.observer.table_hit(ply, lower, upper)
-                return found
+            run.counts.table_hits += 1
+            run.counts.truncated += for_this_depth
+            if run.observer is not None:
+                lower, upper = (found, bounds.upper) if maximizing else (bounds.lower, found)
+                run.observer.table_hit(ply, lower, upper)
+            return found
     return unknown
 
 

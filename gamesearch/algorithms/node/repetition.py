@@ -92,8 +92,8 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether a search of `depth` plies can repeat a position before this ply. If so, the node's value may depend on
-    the path.
+    """Whether a search of `depth` plies from a node can lead back to a position that came before the node. If so, the
+    node's value may depend on the path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
     `max(1, game.shortest_cycle - depth)` moves of the cycle come between the repeated position and this ply.

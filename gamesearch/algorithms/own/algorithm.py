@@ -353,7 +353,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Convert the parameter of the user's function that limits the depth to the parameter `depth` of the algorithm."""
+    """Make the parameter `depth` of the algorithm from the parameter of the user's function that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -58,9 +58,9 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm assumes that the players alternate, like negamax, or like two functions for Max and Min. A
-    function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
-    is."""
+    """Whether the algorithm assumes that the players alternate, as negamax does, or as two functions for Max and Min
+    do. A function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose
+    turn it is."""
     counts_up: bool
     """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool

@@ -45,7 +45,7 @@ STAY = -3
 NOTHING_YET = -1
 """In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
-"""A prediction from a shallow search is used only if the predicted search has less than this depth."""
+"""A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
 the value of a win decreases with each ply."""

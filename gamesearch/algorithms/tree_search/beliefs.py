@@ -112,8 +112,8 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """Combine two independent errors: the standard deviation of their sum. `spread` is the standard deviation of
-    estimates, and `error` is the standard error of a mean of random games, or 0 if no games were played."""
+    """The standard deviation of the sum of two independent errors. `spread` is the standard deviation of estimates, and
+    `error` is the standard error of a mean of random games, or 0 if no games were played."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
@@ -143,7 +143,7 @@ def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def write_best(number: int, place: int, tree: Nodes) -> None:
-    """Write the distribution of the maximum, or minimum, of the values of a node's children."""
+    """Write the distribution of a node's value: the maximum of its children's values, or the minimum at a Min node."""
     node = tree.nodes[number]
     is_min = node.player == MIN
     for i in range(BINS - 1):

@@ -268,7 +268,7 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play a random game by the game's method `random_moves`, and store its moves and its payoff. The players must
+    """Use the game's method `random_moves` to play a random game, and store the moves and the payoff. The players must
     alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]

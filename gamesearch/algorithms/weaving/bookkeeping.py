@@ -163,7 +163,7 @@ def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def worst_value(game: Game, player: int) -> float:
-    """The infinite value that is worse than every other value for the player to move."""
+    """The infinite value that is the worst value for the player to move."""
     return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
 
 

@@ -181,8 +181,7 @@ TREES = (
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """Return the moves per position and the plies per game. If the other numbers have another source, `~` marks these
-    two as measured."""
+    """Return the moves per position and the plies per game. If only these two numbers were measured, `~` marks them."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     moves, plies = ("" if each is None else f"{each:.3g}" for each in (size.branching, size.plies))
     return mark + moves, mark + plies
@@ -256,8 +255,8 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices and defaults, and with the values in `values`
-    that differ from the defaults."""
+    """Return the parameters of a constructor: types, choices and defaults. If a value in `values` differs from the
+    default, the value is shown, too."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)
@@ -277,7 +276,8 @@ def further_parameters(game: Game) -> list[Parameter]:
     found += [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if evaluations := game.shipped_evaluations:
         meaning = "; ".join(
-            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in evaluations.items()
+            f"{name}: {' '.join((inspect.getdoc(each['features']) or '').split()).rstrip('.')}"
+            for name, each in evaluations.items()
         )
         found.append(Parameter("evaluation", "text", "", meaning))
     return found

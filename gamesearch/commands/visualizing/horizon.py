@@ -202,8 +202,8 @@ class HorizonView:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
         The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
-        shallow search believed in a gain. If it is nearer to the value before the fall, the moves of the principal
-        variation delayed a loss.
+        shallow search saw a gain that does not last. If the estimate is nearer to the value before the fall, the moves
+        of the principal variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:

@@ -112,8 +112,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
-        side to move (1 for X, -1 for O). Both are divided by 1 + the number of stones that the two players need
-        together, so they grow near the end of the game."""
+        side to move (1 for X, -1 for O). Both features are divided by 1 plus the number of stones that the two players
+        need together, so the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)

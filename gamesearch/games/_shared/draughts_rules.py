@@ -171,7 +171,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 return True
         return False
 
-    # Captures. Most are a single jump. Longer captures are built jump by jump in a list of moves. --
+    # Captures. Most captures are a single jump. Longer captures are built jump by jump in a list of moves. --
     def jumpers(self, s: Position) -> int:
         """The pieces with which the side to move can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
@@ -297,13 +297,13 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's, in the order of `feature_names`.
+        """For each feature in `feature_names`, the value for Max minus the value for Min.
 
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
         first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
         Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4`. Then all weights were multiplied by one number, to get the scale of earlier
-        weights that were chosen by hand.
+        outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number, so that estimates have the
+        scale of earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)

@@ -250,9 +250,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. A player who cannot do
-        # so, and faces two threats or can play only below a threat, loses to the opponent's next stone. In all other
-        # cases, neither player wins with the next two stones.
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can play only below a threat, loses to the opponent's next stone. In all other cases,
+        # neither player wins with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -405,8 +405,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
 
     # Numbers of positions. ------------------------------------------------------------------------
-    # The number of a position combines a number for the heights of the columns with the number of the set of the
-    # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
+    # The number of a position is computed from two numbers: one for the heights of the columns, and one for the set of
+    # the mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]

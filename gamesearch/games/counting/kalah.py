@@ -196,8 +196,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The values of three features: seeds in the store, seeds in the pits, and moves that give another turn. Each
-        value is a count for Max minus the same count for Min."""
+        """Max's lead in seeds in the stores, Max's lead in seeds in the pits, and the number of moves that give another
+        turn (negative if Min is to move)."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -231,7 +231,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
 
-    # Numbers of positions, in layers by the number of seeds in the pits, regardless of stores and turn. ---
+    # Numbers of positions. All positions of a layer have the same number of seeds in the pits. -----
     numbers_are_exact = True
 
     def layer(self, s: Position) -> int:

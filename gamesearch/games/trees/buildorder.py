@@ -230,7 +230,7 @@ class BuildOrder(Game[Position]):
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
     takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
     construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
-    only the makers and depots that the goal's units can use, and one of every other required item.
+    only the makers and depots that the goal's units can use, and one of each further item that is required.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather

@@ -99,7 +99,8 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Write a position in the game's notation; raises GamesearchError if the position has other rules than the game."""
+    """Write a position in the game's notation; raises GamesearchError if the position changes parameters of the
+    game."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")

@@ -102,8 +102,8 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players: their specifications. The second of equal specifications gets a `#2`, the third a
-    `#3`."""
+    """Return the names of players: their specifications. If specifications are equal, the second ends in `#2`, the
+    third in `#3`, and so on."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 

@@ -87,7 +87,7 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """If a search runs in the opponent's time, stop it."""
+        """If a search runs while the opponent thinks, stop the search."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None

@@ -78,8 +78,8 @@ class MoveSelection:
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether a player who chooses these cells in this order may mean a move with this footprint. A footprint consists
-    of the cells of a move."""
+    """Whether a player who chooses these cells in this order may mean the move to which the cells of `footprint`
+    belong."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

@@ -190,7 +190,7 @@ class Session:
 
     def check(self, line: Line) -> None:
         """Raise GamesearchError if a command would be refused. The method tries the command on a copy of the match."""
-        if line.command == "new":  # new is never refused, and a trial would reset the players
+        if line.command == "new":  # this command is never refused, and a trial would reset the players
             return
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()

@@ -154,7 +154,8 @@ class Picture:
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. Its sides at an edge of the board are thick, in the color of the edge's owner."""
+        """A hexagonal cell. If a side of the cell is at an edge of the board, the side is thick, in the color of the
+        edge's owner."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]

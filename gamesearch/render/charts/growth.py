@@ -25,8 +25,8 @@ def letters(count: int) -> list[str]:
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
     """The curves of the chart. The curve of an algorithm shows how many nodes its search visits at each depth. If the
-    searches were repeated with shuffled moves, it shows the median. The curve of a theory shows how many nodes the
-    theory predicts."""
+    searches were repeated with shuffled moves, the curve shows the medians. The curve of a theory shows how many nodes
+    the theory predicts."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads

@@ -49,8 +49,8 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different. If so, the answers do not depend on whether a student prunes equal
-    values."""
+    """Whether all random numbers are different. If so, students who prune equal values and students who do not get the
+    same answers."""
 
 
 TOPICS: Mapping[str, Topic] = {

@@ -22,7 +22,7 @@ contain the index of the text. A board is written as the lines that differ from 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
 A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So students cannot find
-windows, other values or reasons for cutoffs in the file.
+windows, the values of inner nodes or the reasons for cutoffs in the file.
 """
 
 from dataclasses import replace
@@ -85,9 +85,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph. The drawing is empty for other searches, and if Graphviz is not
-    installed. If there are too many nodes, the drawing is also empty, unless boards were requested: then raises
-    TooLargeError."""
+    """The drawing of a table of values as a graph. The drawing is empty if the search has no table of values, or if
+    Graphviz is not installed. If there are too many nodes, the drawing is also empty, unless boards were requested:
+    then raises TooLargeError."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:

@@ -41,8 +41,8 @@ HALF = 13
 FALL, LONGEST_FALL = 36, 110
 """The least and the greatest vertical distance from the bottoms of nodes to the tops of their children."""
 STEEP = 6.0
-"""The greatest ratio of the horizontal length of an edge to its vertical length. The edges of wide trees get longer, up
-to a vertical length of LONGEST_FALL, to keep this ratio."""
+"""The greatest ratio of the horizontal length of an edge to its vertical length. If a tree is wide, its edges are
+therefore longer, up to a vertical length of LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "player": "player", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
@@ -188,7 +188,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """Make an SVG image of the given parts. It also contains the styles that they need."""
+        """Make an SVG image that contains the given parts and their styles."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)

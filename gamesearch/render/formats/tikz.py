@@ -53,8 +53,8 @@ LONG_DASH = "-{-}"
 BLANK = r"\rule{1.1em}{0.4pt}"
 """A blank line for an answer. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"
-"""The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
-have other widths."""
+"""The characters that `tex_text()` writes as commands of TeX. The commands change the font, and therefore the widths of
+the characters."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
 """The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 

@@ -86,8 +86,8 @@ class Rows:
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
-    board, or has 8 characters.
+    """Divide the text of a position into pieces: rows of the board, or pieces of 8 characters. A move changes only a
+    few pieces.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])

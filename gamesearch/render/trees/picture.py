@@ -59,7 +59,8 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
+    """Whether pruned branches are drawn. If so, these branches are also searched, because the picture shows their
+    values."""
     pruned_plies: int | None = None
     """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
@@ -68,7 +69,7 @@ class Style:
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
-    """The game that was searched. It is needed to draw boards and pruned branches."""
+    """The game that was searched. Boards and pruned branches can be drawn only if the game is known."""
 
 
 PLAIN = Style()
@@ -185,7 +186,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     """The picture of the tree in a recording. If `moment`, the index of an event, is given, the picture shows the tree
     after this event.
 
-    If `moment` is given, the picture also contains nodes that the search visits only later. For these nodes,
+    If `moment` is given, the picture also contains the nodes that the search visits after this moment. For these nodes,
     `is_unseen` is true. Raises GamesearchError for a recording without a tree.
     """
     recording = apply_style(recording, style)
@@ -223,7 +224,8 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """Return the recording with labeled moves and, if the style shows pruned branches, with these branches."""
+    """Label the moves of a recording and, if the style shows pruned branches, add these branches. Returns the new
+    recording."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)

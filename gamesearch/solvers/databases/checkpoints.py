@@ -203,7 +203,7 @@ class Resumption:
 
     # The values. ---------------------------------------------------------------------------------
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-        """Find the values and distances of all positions of a graph by retrograde analysis with checkpoints."""
+        """Use retrograde analysis with checkpoints to find the values and distances of all positions of a graph."""
         self.keep_now = lambda: None
         solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)

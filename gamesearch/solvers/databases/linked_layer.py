@@ -332,7 +332,7 @@ class Predecessors:
 
 
 class LinkedLayer:
-    """A layer whose positions can repeat, solved by one or several threads."""
+    """Solves a layer whose positions can repeat, in one or several threads."""
 
     def __init__(self, workers: Workers, layer: int, size: int, most_bytes: int) -> None:
         self.workers, self.layer, self.size, self.most_bytes = workers, layer, size, most_bytes

@@ -16,7 +16,7 @@ path to the position. Three steps alternate:
   is computed from costs that are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm",
   Information Processing Letters 6).
 - Positions without a recomputed cost are disproven: the attacker can never win them, because the defender can stay
-  among such positions forever. A draw is proven in this way, usually long before all positions are known.
+  among such positions forever. In this way, a draw is usually proven long before all positions are known.
 """
 
 from typing import Any

@@ -104,8 +104,7 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before it is searched. They come from the rules, the game's bounds,
-    or the table."""
+    """The first proof and disproof numbers of a position: from the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof

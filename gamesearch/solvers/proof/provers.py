@@ -200,7 +200,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def searches(self, question: Any, is_compiled: bool) -> list[TreeSearch]:
-        """Empty all trees, and return the arguments of a search in each tree."""
+        """Clear all trees, and return the arguments of a search in each tree."""
         for store in self.stores:
             store.clear()
         runs = (self.runner.run, self.runner.workspace.run)
@@ -290,8 +290,8 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """If the search did not answer the question, raise an error with the reason, and delete all graphs, because the
-        graph of the stopped search is incomplete."""
+        """If the search did not answer the question, raise an error with the reason. In this case, also delete all
+        graphs, because the graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):

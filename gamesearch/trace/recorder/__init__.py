@@ -86,8 +86,8 @@ class Recorder(EventForwarder):
         """Complete the recording with the result of the search, and return it.
 
         If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
-        events since the search last entered a node, but keeps the numbers of visited nodes. The nodes on the path stay
-        unfinished.
+        events after the last event that enters a node, but keeps the numbers of visited nodes. The nodes on the path
+        stay unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:

@@ -127,7 +127,7 @@ class EventLog(Observer):
     """Turns each step of a search into an event, and passes the events to a store."""
 
     def __init__(self, game: Game, searched: Game, state: Any, specification: str, store: EventStore) -> None:
-        """`searched` is the game that is searched, which may be a variant of `game`. `specification` is the name of the
+        """`searched` is the game that is searched, which may be derived from `game`. `specification` is the name of the
         algorithm with its parameters."""
         self.game, self.root, self.store = searched, state, store
         self.visited = 0

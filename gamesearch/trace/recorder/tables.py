@@ -30,7 +30,8 @@ MOST_DEEP = 400
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
-    """Record how a method finds the value of a position. Raises GamesearchError if this takes more than `most` nodes.
+    """Record how a method finds the value of a position. Raises GamesearchError if the method visits more than `most`
+    nodes.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=4, max_take=2)")

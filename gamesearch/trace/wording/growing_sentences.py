@@ -322,7 +322,7 @@ class ProofSentences(TreeSentences):
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least proof or disproof number."""
+        """The reason why the search follows a move: the move has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
@@ -389,8 +389,8 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {side}'s moves, plus the number of moves that are not proven"
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least or the greatest cost. Empty if some moves have no cost,
-        because they lead back to the path."""
+        """The reason why the search follows a move: the move has the least or the greatest cost. Empty if some moves
+        have no cost, because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:

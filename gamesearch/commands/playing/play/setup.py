@@ -196,7 +196,7 @@ def ask_level(lines: LineReader) -> str:
 
 
 def parse_number(text: str, most: int) -> int:
-    """Parse the number of a line in a list of `most` lines."""
+    """Parse the number of a line in a list: a number from 1 to `most`."""
     number = int(text) if len(text) < 9 else 0
     if not 1 <= number <= most:
         raise GamesearchError(f"the list has the numbers 1 to {most}, not {text[:20]}")

@@ -2,7 +2,7 @@
 material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
-pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece may be on any of
+pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). All other pieces may be on any of
 the 64 squares. Each side's material has a number (see `KINDS`). If Black's number is greater, colors are exchanged. So
 the layer KBBK also contains the positions in which Black has the bishops. Positions with castling rights or a legal en
 passant capture have no number.

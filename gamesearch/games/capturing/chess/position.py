@@ -48,7 +48,7 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They could be computed from the other fields, but most methods need them."""
+    """The pieces that give check. This field could be computed from the other fields, but most methods need it."""
     en_passant: int
     """If an en passant capture is legal, the square behind the pawn that it captures; otherwise 0."""
     clock: int

@@ -239,8 +239,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and the opponent can then capture its chain, whose points leave room for
-        two eyes.
+        """Whether a stone is a useless sacrifice: it captures nothing, the opponent can then capture its chain, and the
+        points of this chain leave room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
         liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye

@@ -187,7 +187,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: the numbers of liberties, eyes, and points nearer to the side's stones."""
+        """Three differences between Black and White: the numbers of liberties, of eyes, and of points that are nearer
+        to the side's own stones."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True
@@ -202,7 +203,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
-        """The empty points whose neighbors are all stones of one side."""
+        """The empty points whose only neighbors are stones of one side."""
         return empty & ~self.neighbors(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:

@@ -101,7 +101,8 @@ class Classes(NamedTuple):
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """For each class, the symmetries (as bits) that map its first set to itself. The identity has no bit."""
+    """For each class, the symmetries (as bits) that map its first set to itself. The identity, which changes nothing,
+    is left out."""
 
 
 @functools.cache

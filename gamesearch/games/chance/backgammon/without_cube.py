@@ -141,9 +141,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         is_double = larger == smaller
         found = False
         # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. After other rolls, try in this order: the larger number and then the
-        # smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps that lead to a
-        # position that was already found.
+        # try four steps, then three, and so on. After a roll of two different numbers, try in this order: the larger
+        # number and then the smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps
+        # that lead to a position that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
@@ -247,9 +247,10 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
-        After that (in a race), the second feature is the lead as a fraction of all pips. Another feature is whose turn
-        it is. The remaining features are the fields of `Strengths` from `risk` on."""
+        """The features of a position. While the sides can still hit each other, the first feature is Max's lead in
+        pips. After that (in a race), the second feature is Max's lead as a fraction of all pips. The third feature is
+        whose turn it is. The remaining features are the fields of `Strengths` from `risk` on: each for Max, minus the
+        same field for Min."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
