@@ -31,7 +31,7 @@ class Picture:
         self.board, self.title = board, title
 
     def _repr_svg_(self) -> str:
-        """The board as the text of an SVG file, which notebooks display."""
+        """The board as the text of an SVG file. Notebooks display it."""
         from gamesearch.render.boards.svg import board_svg  # imported late, because it imports Rich
 
         return board_svg(self.board, self.title)

@@ -84,8 +84,8 @@ def system_reason(error: Exception) -> str:
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written. If the command can continue from earlier results, `safe` is a
-    clause that says so."""
+    """The error for a file that could not be written. If the command can be continued, `safe` is a clause about earlier
+    results, such as "finished layers are safe"."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to continue" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

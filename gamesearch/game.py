@@ -2,7 +2,8 @@
 
 The methods have the same names as in the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*,
 4th edition, section 5.1). If a subclass defines the first six methods, the game can be played, analyzed, solved and
-measured. Every other method has a correct default. `gamesearch.optional` contains methods that only some games have.
+measured. The defaults of all other methods are correct for every game. `gamesearch.optional` contains methods that only
+some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the rules also run compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
@@ -10,8 +11,10 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the r
 
 import itertools
 import numbers
+import re
 import warnings
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
@@ -23,7 +26,7 @@ from gamesearch.toolkit.known import Known
 
 __all__ = [
     "BACKWARD", "CAPTURE", "CHANCE", "FORBIDDEN", "FORWARD", "IGNORED", "MAX", "MIN", "MOST_MOVES", "NEVER",
-    "REPETITION_DRAWS", "THREAT", "Game", "State",
+    "REPETITION_DRAWS", "THREAT", "Game", "State", "split_moves",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -51,6 +54,17 @@ BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 MOST_MOVES = 1 << 16
 """The greatest number of moves in a position. If `moves` yields more moves, the loop in `moves` is assumed to be
 endless."""
+LONGEST_LIST = 10_000
+"""The greatest length of a list of moves, in characters."""
+
+
+def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
+    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
+    is given, the moves need no separators."""
+    if len(text) > LONGEST_LIST:
+        raise GamesearchError(f"{text!r} is too long to be a list of moves")
+    text = move.sub(r"\g<0> ", text) if move is not None else text
+    return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
 
 
 class Game(Parameterized, Generic[State]):
@@ -65,7 +79,7 @@ class Game(Parameterized, Generic[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with both payoffs."""
+    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with both payoffs."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -102,8 +116,8 @@ class Game(Parameterized, Generic[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Other evaluations: the key is the NAME in `evaluation=NAME`. Each evaluation has its own `features`, `weights`
-    and `feature_names`."""
+    """Evaluations that users can choose by `evaluation=NAME`. The key is NAME, and the value is a mapping with the
+    names `features`, `weights` and `feature_names`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -130,8 +144,8 @@ class Game(Parameterized, Generic[State]):
 
     # Declared names and facts for people; searches do not read them. ------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications. The default is the name of the module for games of this package, and the name of the
-    class for other games."""
+    """The name in specifications. A game of this package has the name of its module by default; any other game has the
+    name of its class."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -154,7 +168,7 @@ class Game(Parameterized, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, a text that tells in how many moves a side wins omits the
+    """Whether faster wins have greater payoffs. If so, texts show the number of moves to a win instead of the
     payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
@@ -313,9 +327,33 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """If a text gives a position as a list of moves, the position before each move. The result is empty for other
-        texts, and in games in which repetition has no effect."""
+        """If a text gives a position as a list of moves, the position before each move. The result is empty if the text
+        contains no moves, or if repetition has no effect in the game."""
+        if not text or self.repetition in (NEVER, IGNORED):
+            return []
+        try:
+            self.parse(text)
+        except GamesearchError:
+            return self.play_moves(text)[:-1]
         return []
+
+    def play_moves(self, text: str, move: re.Pattern[str] | None = None) -> list[State]:
+        """Play the moves in a text (see `split_moves`). Returns the initial position and the position after each
+        move."""
+        states = [self.initial()]
+        names = split_moves(text, move)
+        for number, name in enumerate(names, 1):
+            s = states[-1]
+            if self.terminal(s):
+                raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
+            try:
+                m = self.parse_move(s, name)
+            except GamesearchError as error:
+                raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
+            if self.repetition == FORBIDDEN and m not in self.steps(s, states[:-1]):
+                raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
+            states.append(self.result(s, m))
+        return states
 
     def _written(self, start: State) -> str:
         """The end of an error message. If the game has no `notation`, the text says how to write a position; otherwise,
@@ -338,8 +376,8 @@ class Game(Parameterized, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message for a command that needs two players and zero-sum payoffs. It says what the game
-        lacks."""
+        """The end of an error message for a command that needs two players and zero-sum payoffs. The words say which of
+        these two the game lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"
@@ -409,8 +447,22 @@ class Game(Parameterized, Generic[State]):
         return any(new.owner is not None for place, _, new in cells_compared(empty, self.board(s)) if place in places)
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a text describes. A text can choose a variant of this game."""
-        return self, self.parse(text) if text else self.initial()
+        """The game and the state that a text describes. If the text does not describe a state, it can be a list of
+        moves. A text can choose a variant of this game."""
+        try:
+            return self, self.parse(text) if text else self.initial()
+        except GamesearchError:
+            if not self._begins_with_move(text):
+                raise
+        return self, self.play_moves(text)[-1]
+
+    def _begins_with_move(self, text: str) -> bool:
+        """Whether the first word of a text is a legal move in the initial position."""
+        with suppress(GamesearchError):
+            for name in split_moves(text)[:1]:
+                self.parse_move(self.initial(), name)
+                return True
+        return False
 
     def board(self, s: State) -> Board:
         """The position as a picture."""
@@ -422,7 +474,7 @@ class Game(Parameterized, Generic[State]):
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places at which a user points to make a move, such as the piece's square and its target. If the result is
-        None (the default), callers find the places in the move's name, or by the pieces that move."""
+        None (the default), callers find the places from the move's name, or from the pieces that move."""
         return None
 
     # Files of whole games. A game with its own file format overrides `record` or `read_other_records`. -
@@ -442,8 +494,8 @@ class Game(Parameterized, Generic[State]):
         """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
         format.
 
-        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the game that
-        breaks the rules, and its line.
+        Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the faulty
+        game and its line.
         """
         saved = SavedGame.read(text)
         yield from self.read_other_records(text) if saved is None else (saved.played_by(self),)

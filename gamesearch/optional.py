@@ -52,12 +52,13 @@ class Symmetric(Game[State]):
 
     def symmetries(self, s: State) -> Iterator[State]:
         """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
-        same player to move and the same value. The game's own evaluation must also be the same."""
+        same player to move, the same value, and the same estimate by the game's own evaluation."""
         yield s
 
 
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
-    """The symmetries of a position. If the game declares no symmetries, only the position itself is yielded."""
+    """Yield the positions that are symmetric to a position, and the position itself. If the game declares no
+    symmetries, only the position itself is yielded."""
     if isinstance(game, Symmetric):
         yield from game.symmetries(s)
     else:
@@ -104,8 +105,8 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether s is really a win in `plies` plies, as the endgame database says. The database only knows the rank of
-        s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
+        """Whether s is really a win if the endgame database says that it is a win in `plies` plies. The database only
+        knows the rank of s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
         return True
 
     def layers_for(self, text: str) -> list[int]:
@@ -156,7 +157,8 @@ class UserTree(Game[State]):
         return ""
 
     def is_determined(self, s: State) -> bool:
-        """Whether the known payoffs below s determine the value of s. If not, a search returns only an estimate."""
+        """Whether the known payoffs below s determine the value of s. If this is false, a search returns only an
+        estimate."""
         return True
 
 
@@ -174,15 +176,15 @@ class WithVariants(Game[State]):
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant to solve, the position in this variant, and a sentence about the difference (may be empty).
-        Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved without the
-        fifty-move rule."""
+        """The variant to solve, the position in this variant, and a sentence (may be empty) about the differences from
+        the game. Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved
+        without the fifty-move rule."""
         return self, s, ""
 
 
 class PlayedOut(Game[State]):
-    """A game that defines `random_payoff` or `random_moves`. These methods play a random game faster than the other
-    methods would."""
+    """A game that defines `random_payoff` or `random_moves`. These two methods play a random game faster than `moves`
+    and `result` could."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
@@ -250,7 +252,7 @@ class GameFamily(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class from which `load` makes the game. Its `__init__` must check the parameters."""
+        """The class from which `load` makes the game. The `__init__` of this class must check the parameters."""
         raise NotImplementedError
 
 
@@ -277,8 +279,9 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """If a network corrects the game's own estimate: the estimate at which a win is e (2.718) times as probable as a
-    loss. If it is 0, the network replaces the game's estimate, and estimates have the unit of payoffs."""
+    """If this is 0, the network replaces the game's own estimate, and estimates have the unit of payoffs. If it is
+    greater, the network corrects the game's own estimate: an estimate of `unit_of_odds` means that a win is e (2.718)
+    times as probable as a loss."""
 
     views: ClassVar[int] = 1
     """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
@@ -321,12 +324,13 @@ class WithCube(Game[State]):
 
 
 class Patterned(Learnable[State]):
-    """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
+    """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. The estimate of a position is the sum of the weights for its contents (M. Buro
-    1998, "From simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn
-    --patterns` learns the weights, and `gamesearch.learned.patterns` looks them up.
+    of the pattern have the same weights. The estimate of a position is the sum of one weight for each pattern: the
+    weight of the contents that the pattern has in the position (M. Buro 1998, "From simple features to sophisticated
+    evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
+    `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
@@ -340,8 +344,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: by default its number. Its name on the board could be wrong, because `contents` may
-        rotate the board."""
+        """The name of a cell: by default its number. The labels of the board could give a wrong name, because
+        `contents` may rotate the board."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -379,7 +383,7 @@ class Shortcuts(Game[State]):
     looks_ahead: bool = False
     """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
     them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
-    position."""
+    position, and if a repetition has no effect."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -389,11 +393,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. If they differ, at least one move of the
-        position must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, these
-        are the moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost,
-        these are all other moves. A search to the end of the game finds the same value with and without the omitted
-        moves. A search to a limited depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. In such a position, at least one move
+        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, it omits the
+        moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost, it omits
+        all other moves. A search to the end of the game finds the same value with and without the omitted moves. A
+        search to a limited depth may find a different estimate.
         """
         return True
 
@@ -402,8 +406,8 @@ class Stochastic(Game[State]):
     """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
-    """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
-    the bounds, and no move or outcome may widen them. If so, expectiminimax prunes with these bounds."""
+    """Whether every search, to any depth, finds a value within `bounds`: values of `evaluate` and `utility` must lie
+    within the bounds, and no move or outcome may widen the bounds. If so, expectiminimax prunes with these bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
     false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
@@ -424,8 +428,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides capture on its target square as long as capturing
-        pays."""
+        """The gain of a move, in units of `order`. Both sides are assumed to capture on the target square as long as
+        this pays."""
         raise NotImplementedError
 
 
@@ -462,11 +466,11 @@ class Tuned(Game[State]):
 
 class Selective(Tuned[State]):
     """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
-    worse, but values that count as proven are correct."""
+    worse, but values that count as proven remain correct."""
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If it is never worse, the value after a pass (a null move) is a bound
-    (see `is_zugzwang_near`)."""
+    """Whether a pass is never better than the best move. If so, the value after a pass (a null move) is a bound (see
+    `is_zugzwang_near`)."""
 
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move must meet a threat, such as a check. If the game is over, the method may return
@@ -478,8 +482,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move: for the player who makes it, `evaluate` hardly ever improves by more
-        than this."""
+        """The greatest probable gain of a move. The player who makes the move hardly ever improves `evaluate` by
+        more."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
@@ -500,8 +504,8 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, but with another evaluation. The base classes `bases` or the
-    attributes `facts` define this evaluation. Declarations about the game's own evaluation, such as how much a move can
+    """A class with the rules and the name of a game, but with a new evaluation. The base classes `bases` or the
+    attributes `facts` define the new evaluation. Declarations about the old evaluation, such as how much a move can
     gain, are reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):

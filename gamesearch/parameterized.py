@@ -21,7 +21,8 @@ def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
 
 
 class Parameterized:
-    """An object that is defined by the arguments of its constructor, and whose attributes may be changed later.
+    """Base class of objects that are defined by the arguments of their constructor. Their attributes may be changed
+    later.
 
     Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
     pickle contains the class, the parameters, and the attributes that were changed since construction. Loading the
@@ -33,11 +34,11 @@ class Parameterized:
     tunable: ClassVar[tuple[str, ...]] = ()
     """The names of attributes that compiled code reads at run time. Each attribute is a tuple or array of floats."""
     load_class: ClassVar[Callable[[], type] | None] = None
-    """A function for other processes that cannot import the module of the class: it returns the class."""
+    """Some processes cannot import the module of the class. They call this function, which returns the class."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. The default method takes the attributes with the same
-        names as the parameters. A parameter that has the same name as a method is omitted."""
+        """The constructor arguments that make an object equal to this object. The default method takes the attributes
+        with the same names as the parameters. A parameter that has the same name as a method is omitted."""
         return {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()

@@ -63,7 +63,7 @@ def _own_modules() -> dict[str, str]:
 
 
 def _entry_points() -> dict[str, Any]:
-    """The entry points of games in other packages, by the name of the game."""
+    """The entry points of games in other packages. The key is the name of the game."""
     from importlib import metadata  # slower to import than gamesearch's own games
 
     return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}
@@ -97,7 +97,7 @@ def _source_of(name: str) -> Path | None:
 
 
 def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
-    """Map each name to which a class body assigns a constant string to this string."""
+    """A mapping from names to the constant strings that a class body assigns to them."""
     return {
         target.id: each.value.value
         for each in node.body
@@ -198,7 +198,7 @@ def load(text: str) -> Game:
 
 
 def build_game(specification: Specification, file: str | None) -> Game:
-    """The game of a specification. `file` is the Python file that the specification names, or None."""
+    """Make the game that a specification describes. `file` is the Python file that the specification names, or None."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
@@ -244,7 +244,8 @@ def class_for(specification: Specification) -> type[Game]:
 
 
 def tunable(cls: type[Game]) -> list[str]:
-    """The tunable attributes that a specification may set. Weights are included only if the game has features."""
+    """The tunable attributes that a specification may set. The attribute `weights` is included only if the game has
+    features."""
     own = inspect.signature(cls).parameters
     return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 

@@ -23,8 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 EVALUATION = "evaluation"
-"""A parameter of every game, which replaces its evaluation. The value is a file, or the name of an evaluation that is
-part of this package. A game may define its own parameter of this name."""
+"""Every game has a parameter with this name. The parameter replaces the game's evaluation. The value is a file, or the
+name of an evaluation that is part of this package. A game may define its own parameter of this name."""
 SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
 """The names of the additional evaluations that are part of this package."""
 SHIPPED_FILES = (
@@ -55,17 +55,18 @@ USUAL_NAMES = {
     "urgency": "fpu firstplayurgency",
     "seed": "randomseed",
 }
-"""For each parameter, other usual names (without underscores). Error messages about such a name suggest the
+"""For each parameter, alternative names (without underscores). Error messages about such a name suggest the
 parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
-"""The start of a tree that is typed directly: a bracket, optionally after an estimate and the name of a player."""
+"""Matches the start of a tree that a user types: a bracket. An estimate and the name of a player may come before the
+bracket."""
 
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters. `values` are the positional arguments: the values without the name of a parameter."""
+    """A name and its parameters. `values` are the positional arguments: the values without the name of a parameter."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -98,7 +99,8 @@ def parse_specification(text: str) -> Specification:
 
 
 def file_named(text: str) -> str | None:
-    """The path of the Python file at the start of a specification; None if the specification starts with a plain name.
+    """The path of the Python file with which a specification starts; None if the specification starts with a plain
+    name.
 
     >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
     ('./mine.py', None)
@@ -241,8 +243,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and gives the parameters of `make` the values in `values`. A folder
-    before the name is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and the parameters of `make` have the same values as in `values`. A
+    folder before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:
@@ -259,8 +261,8 @@ def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> boo
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause for an error message about an unknown `word`. The clause suggests the known word that contains `word` or
-    is most similar to it. If no known word is similar, the clause lists the known words."""
+    """A clause for an error message about an unknown `word`. The clause suggests a known word: one that contains
+    `word`, or the one that is most similar to `word`. If no known word is similar, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     choices = "choice is" if len(known) == 1 else "choices are"
@@ -269,7 +271,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
     """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
-    suggests the parameter that it means.
+    suggests the parameter that this word means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])
     ('did you mean depth?', 'did you mean playouts?')

@@ -138,7 +138,7 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
     [
         ({"game": "othello"}, "contains weights of othello"),
         ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights that it needs"),
-        ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
+        ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "inputs or payoffs of"),
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
         ({"network": {"inputs": 214, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3], "views": 2}}, "`views = 2`, but"),
         (

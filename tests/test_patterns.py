@@ -234,7 +234,7 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "weights.json does not fit: tictactoe cannot have a pattern of the cells 9" in refused(
         path, data | {"patterns": [[9]]}
     )
-    assert "other stages or contents" in refused(path, data | {"stages": 2})
+    assert "stages or contents of" in refused(path, data | {"stages": 2})
     for unit in (-1.0, math.nan, math.inf, "1", True):
         assert "header is missing" in refused(path, data | {"unit_of_sum": unit})
         assert "header is missing" in refused(path, data | {"most_change": unit})

@@ -56,13 +56,13 @@ VISIT = "f(game, game.result(s, m), d)"
         (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
         ("return f(*(game, s, d))", 2, "a search is called with unpacked arguments"),
         (f"yield from (yield {VISIT})", 2, "yield from is not supported"),
-        (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that is reserved for the weaver"),
+        (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that gamesearch uses itself"),
         ("m = 0\n return f(game, game.result(s, m))", 3, "f is called without d"),
         ("m = 0\n return max((f(game, game.result(s, m), d), m) for m in game.moves(s))", 3, "give it a key"),
     ],
 )
 def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line: int, reason: str) -> None:
-    with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
+    with pytest.raises(NotWovenError, match=rf"to line {line}, because .*{reason}"):
         weave(ast.parse(f"def f(game, s, d):\n {body}"), "f")
 
 
@@ -77,5 +77,5 @@ def test_functions_that_cannot_be_woven_are_reported_with_a_line(body: str, line
     ],
 )
 def test_definitions_that_cannot_be_woven_are_reported_with_their_line(source: str, line: int, reason: str) -> None:
-    with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
+    with pytest.raises(NotWovenError, match=rf"to line {line}, because .*{reason}"):
         weave(ast.parse(source), "f")

@@ -76,8 +76,8 @@ def test_unsuitable_weights_are_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "weights of othello, not of pig" in refused(tmp_path, whole, "pig")
     assert "othello(size=8): use the game with these" in refused(tmp_path, whole, "othello", "size=6, ")
     assert "version 9" in refused(tmp_path, whole.replace('weights": 1', 'weights": 9'))
-    assert "other features" in refused(tmp_path, weights_of("othello", features=("a", "b", "c", "d")).text())
-    assert "other features" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
+    assert "a weight for each feature" in refused(tmp_path, weights_of("othello", features=("a", "b", "c", "d")).text())
+    assert "a weight for each feature" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
     for wrong in (float("nan"), float("inf")):
         said = refused(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
         assert "the weight of corners in" in said

@@ -44,7 +44,7 @@ COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[
 
 
 def describe_command(name: str) -> str:
-    """Without importing the file of a command, return the first line of the file, which says what the command does."""
+    """Return the first line of the file of a command, which says what the command does, without importing the file."""
     module = FOLDER / COMMANDS[name] / name
     file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
     with file.open(encoding="utf-8") as lines:
@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. If its arguments are wrong, the error message tells how to show the help of this command."""
+        """Run the command. If its arguments are wrong, the error message says how to show the help of this command."""
         with detect_closed_pipe():
             try:
                 return super().invoke(ctx)
@@ -107,7 +107,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names. If there is no such command, the error suggests a similar
+        """Return the command that the first argument names. If this name is unknown, the error suggests a similar
         name."""
         from gamesearch.specification import nearest
 
@@ -291,7 +291,7 @@ def unreadable(error: OSError) -> str:
 
 
 def describe_unexpected(error: Exception) -> str:
-    """Describe an unexpected exception in one sentence, such as an exception in the rules of a user's game."""
+    """Describe an unexpected exception, such as an exception in the rules of a user's game, in one sentence."""
     import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__

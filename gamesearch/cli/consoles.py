@@ -10,12 +10,13 @@ import click
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from gamesearch.render.tables import code_view
 from gamesearch.support.escaping import json_text, terminal_text
 
 if TYPE_CHECKING:
     from rich.status import Status  # slow to import
 
-__all__ = ["columns", "output_console", "print_found", "print_json", "print_line", "status_console"]
+__all__ = ["columns", "output_console", "print_code", "print_found", "print_json", "print_line", "status_console"]
 
 
 def output_console(only_ascii: bool = False) -> Console:
@@ -36,7 +37,8 @@ class OutputConsole(Console):
         super().__init__(highlight=False, emoji=False, markup=False, **options)
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield the pieces of text that draw a renderable, with control characters replaced by visible characters."""
+        """Yield the pieces of text that draw a renderable. Control characters in these texts become visible
+        characters."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"
@@ -96,6 +98,17 @@ def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: b
         print_json(data())
     else:
         output_console(only_ascii).print(view)
+
+
+def print_code(code: str, data: Callable[[], Any], as_json: bool) -> None:
+    """Print code or, if `as_json` is true, the result of `data` as JSON. Only lessons wrap the lines of code, because a
+    terminal wraps long lines itself."""
+    if as_json:
+        print_json(data())
+    else:
+        console = output_console()
+        console.width = columns.get()
+        console.print(code_view(code.rstrip()))
 
 
 def print_json(data: Any) -> None:

@@ -14,7 +14,7 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer
-from gamesearch.play.players.loading import best_play
+from gamesearch.play.players.loading import best_play, with_threads
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import load, specification_of
@@ -70,6 +70,8 @@ def choose_search(
         limits = replace(limits, nodes=USUAL_NODES)
     else:
         has_usual_limit = False
+    if name == best.algorithm and not text and limits.time is not None and limits.nodes is None and not is_recorded:
+        name = with_threads(name)
     algorithm = load_algorithm(name)
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(name).parameters:

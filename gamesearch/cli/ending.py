@@ -1,4 +1,4 @@
-"""End the process immediately when a signal arrives. Before that, remove half-written files and restore the terminal.
+"""When a signal arrives, remove half-written files, restore the terminal, and end the process immediately.
 
 The signal handler does not save anything, because `play` saves a game after every move. So the process can end without
 waiting for a search, a compilation or a closed terminal.
@@ -151,7 +151,8 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context: if a signal ends the process in it, `words` is called, and the returned text is printed."""
+    """A context manager: if a signal ends the process in its block, `words` is called, and the returned text is
+    printed."""
     if _guard is None:
         yield
         return

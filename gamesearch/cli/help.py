@@ -81,7 +81,8 @@ class Command(click.Command):
         return formatter.getvalue().rstrip("\n")
 
     def short_help_page(self, ctx: click.Context, count: int) -> str:
-        """Return a help page with the summary, the first examples, and one sentence about each of the first options."""
+        """Return a short help page. It contains the summary, the first examples, and one sentence about each of the
+        first options."""
         summary = inspect.cleandoc(self.help or "").partition("\n\n")[0]
         formatter = self.begin_page(ctx, summary, self.examples[:MOST_EXAMPLES])
         *lines, _, _ = self.option_lines(ctx)  # except --help-all and --help
@@ -105,6 +106,6 @@ class Command(click.Command):
         return formatter
 
     def option_lines(self, ctx: click.Context) -> list[tuple[str, str]]:
-        """Return a pair for each option: its names and its help."""
+        """For each option, return a pair: the option's names and its help."""
         options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
         return [line for each in options if (line := each.get_help_record(ctx)) is not None]

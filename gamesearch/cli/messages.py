@@ -54,7 +54,7 @@ def protect_streams() -> None:
 
 
 def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
-    """Return a stream with the same target, encoding and buffering, whose errors are handled by the class `kind`."""
+    """Return a new stream with the target, encoding and buffering of `stream`. The class `kind` handles its errors."""
     raw = kind(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
         io.BufferedWriter(raw),

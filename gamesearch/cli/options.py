@@ -26,7 +26,7 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 
 def completer(source: str) -> Completer:
-    """Make a function that completes a path or a name. In a list of names with commas, it completes the last name.
+    """Make a function that completes a path or a name. If names are separated by commas, it completes the last name.
     `source` is the path of a table of all names, or of a function that returns the names. The module of the table or
     function is imported only when the user presses Tab."""
 
@@ -90,7 +90,7 @@ def flag_option(*names: str, text: str) -> Option:
 
 
 def seconds_option(*names: str, text: str, least: float | None = None, default: float | None = None) -> Option:
-    """An option for a number of seconds, which must be positive if `least` is None."""
+    """An option for a number of seconds. If `least` is None, the number must be positive."""
     return click.option(
         *names,
         type=click.FloatRange(least or 0, 1e6, min_open=least is None),
@@ -152,8 +152,8 @@ evaluation_option = choice_option(
     "--evaluation",
     (LEARNED, SIMPLE),
     text="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
-    "own evaluation, such as material in chess. This option turns the opening book off.  [default: learned if the "
-    "computer plays better with it; simple with -a]",
+    "own evaluation, such as material in chess. This option turns the opening book off.  [default: simple if -a "
+    "is given; otherwise learned, if the computer plays better with it]",
 )
 nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
 time_option = seconds_option("--time", text="Stop each search after this many seconds.")
@@ -173,7 +173,7 @@ windows_option = choice_option(
 )
 boards_option = flag_option("--boards", text="Draw the board of each node.")
 pruned_option = flag_option(
-    "--pruned", text="Also draw the pruned branches, crossed out, with the values that the search did not compute."
+    "--pruned", text="Also draw the pruned branches, crossed out. Their values are computed for the drawing."
 )
 trusted_game_option = click.option(
     "--game",
@@ -199,7 +199,7 @@ workers_option = number_option("--workers", most=256, default=1, text="Number of
 
 
 def svg_option(what: str) -> Option:
-    """The option --to for an SVG picture of `what`."""
+    """The option --to, which writes an SVG picture of `what`."""
     return file_option("--to", text=f"Also draw {what} as an SVG file.")
 
 

@@ -38,9 +38,9 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """Report the speed if `verbose` is true; otherwise, report only rules that cannot be compiled, if any. `ran` is
-    empty if nothing was searched. `searched` are other games that the algorithms search, such as `game` with other
-    weights."""
+    """If `verbose` is true, report the speed. Otherwise, report only if rules cannot be compiled. `ran` is empty if
+    nothing was searched. `searched` are the games that the algorithms search instead of `game`, such as `game` with
+    learned weights."""
     reason = why_interpreted(game)
     if verbose and ran:
         say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))

@@ -112,16 +112,16 @@ def refuse_algorithm(position: str) -> None:
     from gamesearch.algorithms.catalog import all_algorithms
 
     context = click.get_current_context(silent=True)
-    options = [option for each in context.command.params for option in each.opts] if context is not None else []
-    option = next((each for each in ("--algorithm", "--algorithms", "--min") if each in options), None)
+    parameters = context.command.params if context is not None else []
+    option = next((each.opts[-1] for each in parameters if "-a" in each.opts or each.name == "min_player"), None)
     name = re.split(r"[ ,(]", position)[0]
     if option is not None and name in all_algorithms():
         raise GamesearchError(f"{name} is an algorithm, not a position: write {option} {shlex.quote(position)}")
 
 
 def is_saved(name: str) -> bool:
-    """Whether the file with this name contains recorded games. A JSON file may contain a tree instead. Raises
-    GamesearchError if a game file of another program has no games, or games of an unknown variant."""
+    """Whether the file with this name contains recorded games, and not, for example, a tree. Raises GamesearchError if
+    a game file of another program has no games, or games of an unknown variant."""
     try:
         return bool(name) and saved_game(name) is not None
     except GamesearchError:

@@ -122,9 +122,9 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def allow_interrupt(monitor: Monitor) -> Iterator[None]:
-    """Let the first Ctrl-C stop a search, and the second raise KeyboardInterrupt. The first sets
-    a flag instead of raising an exception: up to Python 3.12, an exception in `Thread.join` makes a running thread look
-    finished (bpo-45274)."""
+    """Let the first Ctrl-C stop a search, and the second raise KeyboardInterrupt. The first Ctrl-C sets a flag instead
+    of raising an exception: up to Python 3.12, an exception in `Thread.join` makes a running thread look finished
+    (bpo-45274)."""
 
     def handle_interrupt(number: int, frame: FrameType | None) -> None:
         if monitor.interrupted:

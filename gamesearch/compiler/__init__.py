@@ -46,7 +46,8 @@ the first reason is kept."""
 
 @functools.cache
 def numba_side() -> Any:
-    """Import `gamesearch.compiler.types`, and with it Numba. Repeated imports would take time."""
+    """Import `gamesearch.compiler.types`, which imports Numba. The result is cached, because even a repeated import
+    takes time."""
     from gamesearch.compiler import types
 
     return types
@@ -110,7 +111,8 @@ def speed_for(game: Game, speed: str) -> str:
 
 
 def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel, or of a function of a user's file, for the types of the given arguments.
+    """Return the machine code of a kernel, or of a function in a user's file. The code is for arguments of the same
+    types as `arguments`.
 
     Call the code only with arguments of the same types. Raises NotCompilable if Numba cannot compile the function or
     the methods that it calls. A failed compilation is not repeated.

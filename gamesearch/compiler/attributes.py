@@ -1,4 +1,4 @@
-"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
+"""Replaces attributes of games in compiled code: it replaces a constant by its value, and a method by its function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
@@ -34,8 +34,8 @@ __all__ = ["GameCompiler", "bind"]
 
 
 def constant_or_method(game: Game, name: str) -> Any:
-    """The constant or the method that replaces an attribute of a game in compiled code; None for other attributes.
-    Attributes that are read at run time are not replaced: see `gamesearch.compiler.game_types`."""
+    """The constant or the method that replaces an attribute of a game in compiled code. None if the attribute is read
+    at run time (see `gamesearch.compiler.game_types`) or cannot be used."""
     if is_read_at_run_time(game, name):
         return None
     method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)
@@ -111,7 +111,7 @@ def _is_empty_field(state: Any, read: Any) -> bool:
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """If a variable is a named tuple from the arguments, the types of its fields; otherwise empty."""
+    """The types of a variable's fields if the variable is an argument and a named tuple; otherwise empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):
@@ -130,7 +130,8 @@ def _find_called(code: Any, statement: Any) -> Any:
 
 
 def _find_definitions(code: Any, statement: Any) -> list[Any]:
-    """The definitions of a statement's variables, except a variable that is only called."""
+    """Find the definitions of the variables in a statement. If the statement calls a variable, the variable is left
+    out."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value

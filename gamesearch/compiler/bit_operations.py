@@ -37,8 +37,8 @@ WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wi
 
 
 class WideType(types.Number):
-    """The type of integers with `bitwidth` bits; integers with 64 bits are unsigned. Operations widen the narrower
-    operand."""
+    """The type of integers with `bitwidth` bits; integers with 64 bits are unsigned. If two operands have different
+    widths, the narrower operand is widened."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS
@@ -66,14 +66,15 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A Python integer, and the width that it has in compiled code, where a wide integer replaces it."""
+    """A Python integer, and the width of the wide integer that replaces it in compiled code."""
 
     value: int
     width: int
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """Convert a constant. If one of its integers does not fit into 64 signed bits, all its integers become wide."""
+    """Convert a constant. If an integer of the constant does not fit into 64 signed bits, all its integers become
+    wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)

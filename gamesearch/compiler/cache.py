@@ -76,7 +76,7 @@ class CacheOnDisk:
             if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and not has_addresses:
                 identity = self.identity(kinds, result.target_context)
                 if cache_files.write(identity, dumps(to_disk(result))):
-                    cache_files.kept_kernels.add(self.function.__name__)
+                    cache_files.kept_kernels.add(self.function.__qualname__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
         """Everything that the machine code depends on, as named texts."""
@@ -93,13 +93,14 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process. It does if no function except the kernel is recursive."""
+        """Whether the code works in another process. It works there if no function except the kernel is recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether the kernel never calls itself with arguments of other types.
+        """Whether the kernel probably needs only the types `types_of`: it calls itself with no other types, and the
+        state has the type of the initial state.
 
         If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
         has two versions, for example, if a field is 0 in a game's initial state and False in later states.
@@ -141,7 +142,7 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
     """Whether a function in `names` is recursive, or calls a recursive function directly or indirectly. For each
-    function, `called` has the functions that it calls."""
+    function, `called` contains the names that its code uses."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:
@@ -168,8 +169,8 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the files of this folder, and of the modules for whose functions this folder defines compiled forms.
-    The digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
+    """A digest of the files of this folder, and of the modules whose functions have compiled forms in this folder. The
+    digest includes comments and docstrings, because parsing the files to exclude them would take too long."""
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 

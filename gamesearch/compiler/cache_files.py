@@ -50,7 +50,7 @@ class CodeFile:
     unreadable."""
     bytes: int
     used: float
-    """The time when a process last wrote or read the file, in seconds since 1970."""
+    """When a process last wrote or read the file, in seconds since 1970."""
 
 
 def folder() -> Path:
@@ -65,7 +65,7 @@ def limit() -> int:
 
 
 def is_limit_readable() -> bool:
-    """Whether the environment variable is unset or a whole number."""
+    """Whether the environment variable LIMIT_VARIABLE is unset, or is a whole number."""
     text = os.environ.get(LIMIT_VARIABLE, "")
     return not text or text.isdecimal()
 

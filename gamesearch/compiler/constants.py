@@ -31,7 +31,7 @@ def attributes_of(game: Game) -> dict[str, Any]:
 
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
-    """The names in `__slots__` of the classes of a game's rules."""
+    """The names that the classes of a game's rules list in `__slots__`."""
     declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
@@ -62,7 +62,7 @@ def is_part(value: Any) -> bool:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether compiled code can use a value of this type if it is an attribute of a game."""
+    """Whether compiled code can use this value as an attribute of a game."""
     if isinstance(value, tuple):
         return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)

@@ -5,7 +5,9 @@ message lists other attempts of Numba. So the cause is the last informative line
 place in the rules.
 """
 
+import ast
 import re
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -62,8 +64,24 @@ def sentence(error: Exception) -> str:
     first = next(iter(of_rules or places), (len(lines), "", ""))
     said = next((line for line in reversed(lines[: first[0] + 1]) if line and not line.startswith(NOT_TELLING)), "")
     asked = re.search(r"\bgame\.(\w+)\(", str(error))  # the method that a kernel called, for errors without a line
-    where = f" ({Path(first[1]).name}, line {first[2]})" if of_rules else f" (in {asked[1]})" if asked else ""
-    return _plainly(said or type(error).__name__) + where
+    reason = _plainly(said or type(error).__name__)
+    line = _line_with_none(Path(first[1]), int(first[2])) if of_rules and "instead of None" in reason else first[2]
+    where = f" ({Path(first[1]).name}, line {line})" if of_rules else f" (in {asked[1]})" if asked else ""
+    return reason + where
+
+
+def _line_with_none(path: Path, line: int) -> int:
+    """The first line that assigns or returns None in the function around a line; `line` if the function has no such
+    line."""
+    with suppress(OSError, ValueError, SyntaxError):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and function.lineno <= line <= (function.end_lineno or 0):
+                given = [
+                    each for each in ast.walk(function) if isinstance(each, ast.Assign | ast.AnnAssign | ast.Return)
+                ]
+                lines = [each.lineno for each in given if getattr(each.value, "value", 0) is None]
+                return min(lines, default=line)
+    return line
 
 
 def _is_in_rules(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Numba's type of a game, and the attributes of a game that compiled code reads at run time.
+"""Numba's type of a game, and the attributes that compiled code reads from a game at run time.
 
 The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
 digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the

@@ -40,8 +40,8 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A triple: a function that reads watched values, the argument of the function, and the values of its first call."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects are equal only if they are identical, except for code objects, which are equal if their code is
-equal."""
+"""Types whose objects are compared by `==`. Most such objects are equal only if they are identical; code objects are
+equal if their code is equal."""
 
 
 class Watch:
@@ -55,14 +55,14 @@ class Watch:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
         """For each namespace, by its id: the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """For each namespace, by its id: the names that had no value in it."""
+        """For each namespace, by its id: the names that were read from it but had no value."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """For each function that reads watched values: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
         """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """All other values. They are compared by `is`: for example, 1 equals True, but the two need different compiled
-        code."""
+        """Values whose types are not in UNIQUE. They are compared by `is`: for example, 1 equals True, but the two need
+        different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -107,7 +107,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""These attributes of a function can be changed by a program."""
+"""Functions that read those attributes of a function that a program can change."""
 MRO = operator.attrgetter("__mro__")
 """The class and its bases, in the order in which Python looks up attributes."""
 
@@ -174,7 +174,7 @@ class Code:
     """
 
     is_attached = False
-    """Whether the functions of the graph have compiled twins."""
+    """Whether the functions of the graph already have compiled twins."""
 
     def __init__(self, root: type | Callable[..., Any]) -> None:
         self.nodes: dict[int, Any] = {}
@@ -186,14 +186,14 @@ class Code:
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
         self.parts = [name for each in classes for name, value in vars(each).items() if is_part(value)]
-        """The names of class attributes that are games or contain games."""
+        """The names of the class attributes whose values are games or contain games."""
         self.watch.begin()
         self.digest = self.digest_from(self.leads)
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The nodes of the graph that are methods or helper functions. Kernels are left out, because they get their
-        twins separately."""
+        """The nodes that are methods or helper functions. Kernels are left out, because they get their twins
+        separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -311,7 +311,7 @@ class Code:
 
     def describe_game(self, game: Game) -> None:
         """If a global variable contains a game, add the constants of this game to the digest. In compiled code, even
-        its tunable numbers are constants."""
+        the tunable numbers of such a game are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -324,7 +324,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Some code uses names of a module: add the values of these names. If a value is itself a module, add the names
+        """Add the values of the names that some code uses from its module. If a value is itself a module, add the names
         that the code uses from it."""
         for name in used:
             if name in names:

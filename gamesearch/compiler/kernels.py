@@ -1,4 +1,4 @@
-"""The decorator `kernel`, and operations on arrays that run interpreted and compiled.
+"""The decorator `kernel`, and operations on arrays. The operations run interpreted and compiled.
 
 The compiled forms of the operations are in `gamesearch.compiler.array_operations`.
 """
@@ -50,8 +50,8 @@ def can_fetch_early() -> bool:
 
 
 def fetch_early(array: Any, place: int) -> None:
-    """Prefetch an element of an array into the processor's cache. Interpreted code does nothing. The index may be out
-    of bounds."""
+    """Prefetch an element of an array into the processor's cache. Only compiled code does this. The index may be out of
+    bounds."""
 
 
 # `gamesearch.compiler.new_rows` makes storage for states: a list, or an array with a row of integers for each state.

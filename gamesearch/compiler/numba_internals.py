@@ -55,7 +55,7 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator, like Numba's `lower_builtin`, for a function that emits the instructions of another function.
+    """Like Numba's `lower_builtin`: a decorator for a function that emits the instructions of another function.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
     joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
@@ -101,8 +101,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in other games, the name
-    may belong to a constant."""
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in games of other types,
+    the name may belong to a constant."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:
@@ -114,7 +114,8 @@ def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method
 
 # Compilation. --------------------------------------------------------------------------------------
 def replace_definition(code: Any, assignment: Any, value: Any) -> None:
-    """Replace the value of an assignment in the intermediate representation of Numba and in the list of definitions."""
+    """Replace the value of an assignment, both in Numba's intermediate representation and in the list of
+    definitions."""
     definitions = code._definitions[assignment.target.name]
     definitions[definitions.index(assignment.value)] = value
     assignment.value = value
@@ -295,7 +296,7 @@ def complete(code: CompileResult) -> None:
     code.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
-    them is called by an address that LLVM's engine must look up, and its machine code is missing.
+    them is called by an address that LLVM's engine must look up. The machine code of this function is missing.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:

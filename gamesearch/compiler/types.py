@@ -12,9 +12,9 @@ Measurements and crashes led to the following rules:
   attributes become constants before Numba infers types, and if methods are called directly.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
-- Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
-  interpreter calls the function and Numba calls its compiled twin, under the same name. So a function can also call
-  itself.
+- Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, a
+  call in interpreted code runs the function, and the same call in compiled code runs its compiled twin. So a function
+  can also call itself.
 - Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So only Python calls
   recursive kernels, and no code is cached for games with recursive methods or helper functions.
 - If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
@@ -74,7 +74,7 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The former twins of changed functions, which are kept because older compiled code calls them."""
+"""The old twins of functions that were changed. They are kept because older compiled code calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -112,7 +112,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of the arguments, or the reason why it cannot be compiled."""
+    """The machine code that a twin calls for the types of the arguments, or the reason why the twin cannot be
+    compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -126,8 +127,8 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """A key for the type of an argument in Numba. Arguments with equal keys have equal types. Computing a key takes
-    less time than determining the type."""
+    """A key that identifies Numba's type of an argument. Arguments with equal keys have equal types. Computing a key
+    takes less time than determining the type."""
     python_type = type(argument)
     if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
@@ -165,10 +166,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def suppress_compiler_noise() -> Iterator[None]:
-    """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
+    """A context in which Numba's warnings (which do not help users), garbage collection, and LLVM's timers are off.
 
-    Garbage collection and the timers would take a tenth of the compile time. The suppressed settings are settings of
-    the whole process, so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
+    so a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -190,7 +191,7 @@ def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
             if not running:
-                started(event.data["dispatcher"].py_func.__name__)
+                started(event.data["dispatcher"].py_func.__qualname__)
             running.append(time.perf_counter())
 
         def on_end(self, _: Any) -> None:
@@ -227,7 +228,7 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the missing twins of all functions in a code graph. Returns whether any was made."""
+    """Make the missing twins of all functions in a code graph. Returns False if this was done before."""
     if code.is_attached:
         return False
     for function in code.functions:

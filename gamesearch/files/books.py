@@ -4,8 +4,8 @@ A book is a dictionary from the hash of a position's key to bounds on the value 
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
 layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
 contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
-a better value in the current position, the computer does not play this move. So a player who follows the book gets at
-least the guaranteed value.
+a better value for the current position itself, the computer does not use the book. So a player who follows the book
+gets at least the guaranteed value.
 """
 
 import base64
@@ -61,7 +61,8 @@ class Book:
         self.game = game
         self.positions: dict[str, Bounds] = {}
         self.layers: dict[int, bytes] = {}
-        """The complete layers. Each layer contains a code for each position, indexed by the number of the position."""
+        """The complete layers. Each layer contains a code for each position; the index of the code is the number of the
+        position."""
 
     def hash_of(self, s: Any) -> str:
         """Return the hash of a position as 16 hexadecimal digits; symmetric positions have the same hash."""
@@ -105,8 +106,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """Return the value that a player can get at least according to the book. The result is None if the book does
-        not contain the position, or if the game's own bounds already guarantee this value."""
+        """Return the value that the book guarantees to a player: the player can get at least this value. The result is
+        None if the book does not contain the position, or if the game's own bounds already guarantee this value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -116,8 +117,8 @@ class Book:
         """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
         position.
 
-        The list is empty if no move has this guarantee. The list is also empty if the game's own bounds guarantee the
-        same value, because every search uses the game's bounds anyway.
+        The list is empty if no move guarantees this value. The list is also empty if the game's own bounds guarantee
+        the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)
@@ -164,7 +165,8 @@ def checksum(positions: dict[str, Any]) -> str:
 
 
 def pack_bounds(found: Bounds) -> float | list[float | None]:
-    """Encode bounds for JSON: as one number if both bounds are equal, otherwise as a list with None for infinity."""
+    """Encode bounds for JSON. If both bounds are equal, they become one number. Otherwise, they become a list, in which
+    None means infinity."""
     if found.lower == found.upper:
         return shortest_number(found.lower)
     return [None if math.isinf(bound) else shortest_number(bound) for bound in found]

@@ -5,8 +5,8 @@ A fingerprint is a hash of the moves, payoffs and other results of the rules in 
 does not depend on the code of the rules, the version of Python, or the machine. If a change of the rules affects only
 few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
 
-A change of this module invalidates all files with fingerprints. If you change it, give their formats new version
-numbers.
+A change of this module invalidates all files with fingerprints. If you change the module, give the formats of these
+files new version numbers.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ MOVES = 1_500  # the approximate limit on the total number of legal moves in the
 PLIES = 200
 
 ExtraFacts = Callable[[Any], object]
-"""A function that returns additional data about a position. The data become part of the fingerprint."""
+"""A function that returns data about a position. The fingerprint of a layer includes these data."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
     """Return a fingerprint of the rules in a layer, computed from a sample of its positions and their successors. The
-    fingerprint also depends on their ranks. If a layer has at most SAMPLE positions, the sample contains all of
-    them."""
+    fingerprint also depends on the ranks of these positions. If a layer has at most SAMPLE positions, the sample
+    contains all of them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE
@@ -49,8 +49,8 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The data that determine the value of a numbered position. The last item is a sorted list of the positions that
-    its moves lead to."""
+    """The data that determine the value of a numbered position. The last item is the sorted list of the positions after
+    its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []

@@ -37,7 +37,8 @@ def refuse_constant(name: str) -> None:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """One game in a JSON file of gamesearch: the specification of its rules, its initial position, and its moves."""
+    """One game in a JSON file that gamesearch wrote: the specification of its rules, its initial position, and its
+    moves."""
 
     game: str
     headers: Mapping[str, str]

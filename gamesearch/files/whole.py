@@ -120,7 +120,7 @@ def sync_folder(folder: Path) -> None:
 
 Note = Callable[[str], object]
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""A file that contains one of these bytes is not text. The bytes 1a and 1b are allowed, because they occur in DOS texts
+"""The bytes that do not occur in text. The bytes 1a and 1b are allowed, because they occur in DOS texts
 and escape sequences."""
 
 
@@ -172,10 +172,10 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
 
 
 def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy: str) -> dict[str, Any]:
-    """Read a JSON file that gamesearch has written, of at most `most` bytes. Its field `gamesearch KIND` contains the
-    version.
+    """Read a JSON file that gamesearch has written. The file may have at most `most` bytes. Its field `gamesearch KIND`
+    contains the version.
 
-    `remedy` tells the user how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
+    `remedy` says how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
     has another kind or version.
     """
     try:
@@ -220,7 +220,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
-    """Create and lock the file at `path`, and remove it at the end of the context.
+    """Create and lock the file at `path`. At the end of the `with` statement, remove the file.
 
     If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
     cannot be created.
@@ -253,7 +253,7 @@ def lock_output(path: Path, doing: str) -> Iterator[None]:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether a path still names an open file."""
+    """Whether an open file is still the file at this path."""
     try:
         return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
     except OSError:

@@ -60,10 +60,11 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The player's fraction of all points against random moves. If the game has no winner, the player's mean payoff."""
+    """The fraction of all points that the player wins against random moves. If the game has no winner, the player's
+    mean payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -192,7 +193,8 @@ class AssessedPosition(NamedTuple):
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
-    """Shuffled positions from games that the evaluation plays against itself. A position can occur several times."""
+    """Let the evaluation play games against itself, and return their positions in random order. A position can occur
+    several times."""
     found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:
@@ -217,7 +219,7 @@ def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor)
 
 
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """The rank correlation of two series of numbers, and the two ends of its 95 % confidence interval.
+    """The rank correlation of two series of numbers, and the two ends of the correlation's 95 % confidence interval.
 
     The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
     the same game are not independent. `games` contains, for each position, the number of its game.
@@ -247,7 +249,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The fraction of the positions with several moves in which more than one move has the best estimate."""
+    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -306,8 +308,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now, after `done` of the `games` games of the run. The last check was
-        after `before` games."""
+        """Whether the error must be measured now, after `done` of the `games` games of the run. The previous
+        check was after `before` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -40,7 +40,7 @@ game. The kind is empty if the game does not name kinds."""
 
 @dataclass(frozen=True)
 class Category:
-    """Positions with similar values of a feature, or of the same kind."""
+    """Positions of the same kind, or with similar values of a feature."""
 
     label: str
     positions: int
@@ -53,7 +53,7 @@ class Category:
 
     @property
     def value(self) -> float:
-        """The mean result for Max, with 1 for a win, 0 for a draw and -1 for a loss."""
+        """The mean result for Max: a win counts 1, a draw 0, and a loss -1."""
         return self.wins - self.losses
 
 
@@ -81,7 +81,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
 
 
 def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
-    """Yield the observations of each game in a file, from its quiet positions. `note` shows notices to the user."""
+    """Yield the observations in the quiet positions of each game in a file. `note` shows notices to the user."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state

@@ -5,7 +5,8 @@ Transactions on Automatic Control 37(3). Each step changes every weight up or do
 few games against weights with the opposite changes. After these games, the original weights are moved toward the
 weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
 
-The module also measures the strength of learned weights, by short matches against the first weights and random moves.
+The module also measures the strength of learned weights, by short matches against the first weights and against random
+moves.
 """
 
 import random
@@ -32,7 +33,8 @@ def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
     """Play matches of a game's evaluation against the evaluation of `before`, and against random moves; returns the
-    scores. `name` is the name of `before` in the result. The result is empty if a payoff does not decide who won."""
+    scores. In the result, the opponent `before` is called `name`. The result is empty if a payoff does not decide who
+    won."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:

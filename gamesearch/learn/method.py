@@ -27,8 +27,8 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method. `by` says
-    what is learned: `patterns`, `a network` or, if `by` is empty, weights of features."""
+    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` says what is learned:
+    `patterns`, `a network` or, if `by` is empty, weights of features."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
@@ -75,7 +75,7 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """Estimates are divided by this number, and then the hyperbolic tangent is applied. 0 if estimates have the same
+    """The number by which estimates are divided before the hyperbolic tangent is applied; 0 if estimates have the same
     unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
@@ -89,7 +89,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 def within_payoffs(game: Game, greatest: float) -> float:
     """The factor, at most 1, by which weights must be multiplied so that estimates stay below a win. `greatest` is the
-    greatest difference so far between an estimate and a draw. The factor is 1 for games with their own `evaluate`.
+    greatest difference so far between an estimate and the value of a draw. The factor is 1 for games with their own
+    `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -151,7 +152,7 @@ class Task:
 
 
 class Method:
-    """Base class of learning methods. An object of this class is one run of learning."""
+    """Base class of learning methods. Each object belongs to one run of `gamesearch learn`."""
 
     rounds: ClassVar[int] = 1
     """The number of rounds. All workers wait at the end of each round, and the next round is played with new weights.
@@ -159,9 +160,9 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of those arrays in the state that workers need; empty if workers need all arrays."""
+    """The names of the state's arrays that workers need; empty if workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of those arrays in the state that contain sums over all games."""
+    """The names of the state's arrays that contain sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -177,7 +178,8 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The arrays of the initial state. The weights may be left out if they are the game's own weights."""
+        """The arrays of the state before the first game. If the weights are the game's own weights, they may be left
+        out."""
         return {}
 
     @property
@@ -210,7 +212,7 @@ class Method:
 
         All workers started from the same state. If the name of an array is in `added_up`, the new array is the old
         array plus the changes of all workers. Any other new array is the mean of the workers' arrays. Subclasses may
-        add results in other ways.
+        combine the arrays in other ways.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

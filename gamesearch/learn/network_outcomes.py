@@ -1,5 +1,5 @@
-"""Learning a network from outcomes. A search plays against itself, and the network is fitted to the values that the
-searches return and to the results of the games.
+"""Learning a network from outcomes. A search plays against itself. Then the network is fitted to the values of the
+searches and to the results of the games.
 
 The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log
@@ -39,8 +39,9 @@ FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Ad
 
 
 class Examples(NamedTuple):
-    """Positions with the target values (goals) of the network's outputs. Two long arrays contain the inputs of all
-    positions, one position after the other. If the network has two views, each position has two lists of inputs."""
+    """Positions, and for each position the target values (goals) of the network's outputs. Two long arrays contain the
+    inputs of all positions, one position after the other. If the network has two views, each position has two lists of
+    inputs."""
 
     ends: Any  # for each list of inputs, the index after its last input
     numbers: Any  # the index of each input among the inputs of the network
@@ -214,7 +215,8 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """The target of each output: a mean of the result of the game and the value of the search."""
+    """For each output of the network, its target: the weighted mean of a number from the result of the game and a
+    number from the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)

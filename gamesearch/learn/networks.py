@@ -66,8 +66,8 @@ def learn_from_game(
     error.
 
     `goals` are the targets for the current position, as probabilities for Max. Before the call, they are the targets
-    for the last position, computed from the result. If a move was random, the estimates before it do not learn from the
-    estimates after it. `like` is any position of the game.
+    for the last position, computed from the result. If a move was random, the estimates before it are not moved toward
+    the estimates after it. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -97,8 +97,7 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus
-    outputs."""
+    """Move the weights along the gradient of the log-likelihood of the targets. `errors` are targets minus outputs."""
     count, width = game.hidden_count, len(hidden)
     slopes = np.zeros(width)
     outputs = (game.input_count + 1) * count

@@ -1,9 +1,9 @@
 """Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, the method is
-called "Texel's tuning". Logistic regression estimates the logarithm of the odds of a win. The factor that converts
-logarithms of odds to estimates is also fitted. The regression uses Newton's method (as iteratively reweighted least
-squares, McCullagh and Nelder 1989, section 4.4) with a ridge penalty on changes from the earlier weights.
+called "Texel's tuning". Logistic regression estimates the logarithm of the odds of a win. The estimate is this
+logarithm, multiplied by a factor that is also fitted. The regression uses Newton's method (as iteratively reweighted
+least squares, McCullagh and Nelder 1989, section 4.4) with a ridge penalty on changes from the earlier weights.
 Cross-validation chooses the size of the penalty.
 """
 
@@ -33,8 +33,8 @@ from gamesearch.optional import Selective
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""The penalties on squared changes of weights that cross-validation tries. Features are scaled so that their mean
-square is 1."""
+"""Cross-validation tries these penalties on squared changes of weights. Features are scaled so that their mean square
+is 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
@@ -55,8 +55,8 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
 
 
 def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
-    """Fit the weights of features. Changes of the weights are penalized by `penalty`. A feature that is always 0 keeps
-    its weight."""
+    """Fit the weights of features. The greater `penalty` is, the less the weights change. A feature that is always 0
+    keeps its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
@@ -148,7 +148,7 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """Find a factor by golden-section search: multiplied by it, estimates of the game's own `evaluate` are nearest
+        """Use golden-section search to find the factor that brings the estimates of the game's own `evaluate` nearest
         to the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
@@ -208,7 +208,7 @@ class FeatureEvaluation:
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The least and the greatest payoff, for every position."""
+                """The least and the greatest payoff of the game: the bounds of every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = FeatureGame.__new__(FeatureGame)

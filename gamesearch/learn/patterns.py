@@ -47,10 +47,11 @@ FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 def fitted_patterns(
     patterns: Patterns, numbers: Any, results: Numbers, games: Numbers, known: Numbers
 ) -> tuple[Numbers, float]:
-    """Fit the weights; returns the weights and the mean squared error on games that were left out.
+    """Fit the weights of patterns, but leave some games out. Returns the weights, and the mean squared error on the
+    games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights and of its number in `known`.
+    estimate of a position is the sum of its weights plus its number in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -242,12 +243,12 @@ MOST_OF_GAME = 30
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The names of the arrays. Each position has the game's own estimate, and the number and the result of the game
-played."""
+"""The names of the arrays. The arrays contain, for each position, the game's own estimate, the number of the played
+game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The displayed loss is a mean of the earlier loss, with this weight, and the loss of the new games."""
+"""The weight of the earlier loss in the loss that is shown. The loss of the new games has the remaining weight."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
@@ -272,8 +273,8 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, as a fraction of
-    the squared distance from a draw to a win."""
+    """Base class of the methods that learn patterns. The loss is the mean squared error of estimates, divided by the
+    square of the distance from a draw to a win."""
 
     tasks_of_run = 50
 
@@ -308,12 +309,14 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """The initial weights, and for each weight the sum of its errors and the sum of its absolute errors."""
+        """The state before the first game: the initial weights, and for each weight two sums (of its errors, and of its
+        absolute errors)."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task and learn from each; the result also contains the `counts` of `GameArrays`."""
+        """Play the games of a task, and learn from each game. The result also contains the field `counts` of
+        `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = game_with_patterns(task.settings, state["weights"])
         settings = LearningSettings(EXPLORATION, DECAY, half_range(game) == 1.0)
@@ -350,8 +353,8 @@ class PatternOutcomes(PatternLearning):
         """The factor that converts sums of weights to the unit of estimates, such as pawns. The factor is fitted to the
         odds of a win.
 
-        If estimates have such a unit, the patterns learn to correct the game's own evaluation. Otherwise, they replace
-        it, and the factor is 0.
+        If estimates have such a unit, the patterns learn to correct the game's own evaluation. Otherwise, the patterns
+        replace this evaluation, and the factor is 0.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):
@@ -383,14 +386,15 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """Measure the positions before and after each move of random games with the function `measure`. For each move, the
-    result has one row with the two measurements."""
+    """Apply `measure` to the positions before and after each move of random games. For each move, the result has a row
+    with two numbers."""
     found = [(measure(before), measure(after)) for before, after in sampled_moves(game, SAMPLE, LONGEST_GAME)]
     return np.array(found).reshape(-1, 2)
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """How much a move changes the sum of weights, as the 99.9 % quantile over many moves; 0 if sums have no unit."""
+    """Measure how much moves change the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0 if
+    estimates have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -399,8 +403,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The factor that converts sums of weights to the scale of the game's estimates (measured in random games); 0 if
-    estimates have no unit."""
+    """The factor that converts sums of weights to the scale of the game's estimates; 0 if estimates have no unit. The
+    factor is measured in random games."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

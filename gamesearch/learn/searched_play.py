@@ -36,7 +36,7 @@ class SearchedGame:
 
 
 def new_searcher(game: Game, speed: str) -> Searcher:
-    """A search that finds the exact minimax value at its depth. When it finds a win, it does not look for a faster
+    """A search that finds the exact minimax value at its depth. After it has found a win, it does not look for a faster
     win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 

@@ -4,9 +4,9 @@ payoff.
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. For each weight, the step is divided by the mean square of the
-derivative of the estimate with respect to this weight, so that the units of features do not matter. The difference
-between the estimates before and after a random move is ignored.
+1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean square of the
+estimate's derivative with respect to this weight. So the units of features do not matter. The difference between the
+estimates before and after a random move is ignored.
 """
 
 import functools
@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). A difference also changes the estimates of earlier positions. For each move farther back,
-the change is multiplied by this factor again."""
+"""The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
+positions. For each move farther back, the change is multiplied by this factor again."""
 RATE = 0.5
 """Each of the first games changes the weights so much that the mean difference between successive estimates falls by
 this fraction."""
@@ -53,8 +53,8 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""After each game, the shown loss is LOSS_MEMORY times its old value plus 1 - LOSS_MEMORY times the loss of this game.
-So the shown loss is a mean over about fifty games."""
+"""After each game, the new shown loss is LOSS_MEMORY * (the old shown loss) + (1 - LOSS_MEMORY) * (the loss of this
+game). So the shown loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,13 @@ Player = Callable[[Game, random.Random], Episode]
 
 class Temporal(Method):
     """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
-    loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win."""
+    loss is the mean of recent squared differences, divided by the square of the distance from a draw to a win."""
 
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The state before the first game. It contains sums of squared slopes, the number of positions, and the
-        greatest recent difference between an estimate and a draw."""
+        """The state before the first game: sums of squared slopes, the number of positions, and the greatest recent
+        difference between an estimate and a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -110,7 +110,7 @@ class Temporal(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game in which each move is chosen by the estimate of the position after the move."""
+    """Play one game in which the players compare the estimates of the positions after their moves."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
@@ -123,12 +123,12 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. Write the features of the position after each move into `rows`, and its estimate and slope into
-    `noted`.
+    """Play one game. For the position after each move, write the features into `rows`, and the estimate and the slope
+    into `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
-    different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted
-    features.
+    different weights. The slope is computed from the estimates of both games, because `evaluate` may not be linear in
+    the weighted features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):

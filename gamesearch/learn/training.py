@@ -108,7 +108,7 @@ class Unfinished:
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
-        """Replace the file; raises GamesearchError and keeps the old file if it cannot be written."""
+        """Replace the file. If the new file cannot be written, raise GamesearchError and keep the old file."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
         facts = {"format": FORMAT, "rules": self.fingerprint(settings), "done": done, "curve": points}
         header = {"settings": asdict(settings), **facts}
@@ -133,8 +133,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers from which a position's weights are learned: its features; its stage and cell contents, for patterns;
-    and the inputs of a network."""
+    """The numbers that describe a position for learning: its features; for patterns, its stage and the contents of its
+    cells; for networks, its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -157,7 +157,7 @@ def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
 # Runs. -------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Report:
-    """The progress of a run."""
+    """Reports the progress of a run."""
 
     done: int
     games: int
@@ -229,7 +229,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
-    """The next task of each worker, to be played with the current weights."""
+    """The next task of each worker. Its games are played with the current weights."""
     size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     firsts = range(done, stop, size)[:workers]

@@ -16,7 +16,7 @@ __all__ = ["LearnedEvaluation", "derive_class", "evaluation_name", "evaluation_t
 
 
 def half_range(game: Game) -> float:
-    """Half of the distance between the smallest and the greatest payoff, without bonuses for fast wins."""
+    """Half of the distance between the smallest and the greatest payoff. Bonuses for fast wins do not count."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
@@ -25,7 +25,7 @@ class LearnedEvaluation(Game):
 
     learned_attribute: ClassVar[str]
     tunable_beside: ClassVar[tuple[str, ...]] = ()
-    """The names of other attributes that are learned together with the weights."""
+    """The names of attributes that are learned together with the weights."""
     weights_name: str
     """The value of the parameter `weights` in the game's specification."""
 

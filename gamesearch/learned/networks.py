@@ -3,7 +3,7 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is x / sqrt(1 + x * x), with x as the weighted sum of its inputs. This function replaces Tesauro's
+of a hidden unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's
 logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
 it for several units at a time.
 
@@ -40,8 +40,8 @@ class Network:
 
     The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
-    If there are two views, the first layer is computed for each view with the same weights. The inputs of the outputs
-    are the hidden units of the side to move, followed by the hidden units of the opponent.
+    If there are two views, the first layer is computed for each view with the same weights. Each output is computed
+    from the hidden units of the side to move, followed by the hidden units of the opponent.
     """
 
     inputs: int
@@ -84,7 +84,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     network: Any
 
     def evaluate(self, s: Any) -> float:
-        """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
+        """The value for Max, which is computed from the estimated chances and clipped to the bounds. If the network
         corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.seen_views * self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
@@ -104,7 +104,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return max(lower, min(upper, value))
 
     def own_estimate(self, s: Any) -> float:
-        """The estimate of the game without the network. `derive_network_class` sets this method."""
+        """The estimate of the game's own evaluation, which does not use the network. `derive_network_class` sets this
+        method."""
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
@@ -133,13 +134,14 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
-    """The state s and, if the network has two views, also the state from the point of view of the opponent. The network
-    reads the inputs of these states."""
+    """The states whose inputs the network reads: s and, if the network has two views, also the position as the opponent
+    sees it."""
     return [s, game.other_view(s)][:views]
 
 
 def network_of(game: Game, hidden: int) -> Network:
-    """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
+    """Describe a network for a game, with `hidden` hidden units. Raises GamesearchError if the game declares no
+    inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
             f"{game.name} has no inputs for a network: derive the game from gamesearch.optional.Networked, "

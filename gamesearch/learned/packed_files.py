@@ -96,7 +96,7 @@ class LearnedNetwork(PackedWeights):
     """With this unit, weights up to 1/32 fit into 16 bits."""
 
     network: dict[str, Any]
-    """The numbers of inputs, of hidden units and of views (1 if it is missing), and the possible payoffs."""
+    """The numbers of inputs, of hidden units and of views (by default 1), and the possible payoffs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +116,9 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} does not fit, because {found.game} now has other inputs or payoffs: learn again")
+        raise GamesearchError(
+            f"{name} does not fit, because the inputs or payoffs of {found.game} have changed: learn again"
+        )
     if found.network["views"] not in (1, network.views):
         raise GamesearchError(
             f"{name} was learned with `views = {found.network['views']}`, but {found.game} has `views = "
@@ -138,8 +140,8 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game. If it is 0, the estimate is a fraction of a
-    win: tanh of the sum."""
+    """The factor that converts a sum of weights to the unit of the game. If the factor is 0, the estimate is tanh of
+    the sum, where 1 is a certain win."""
     adds_to_own: bool = False
     most_change: float = 0.0
     """Few moves change the evaluation by more than this number (in the unit of the game)."""
@@ -186,7 +188,8 @@ def predicts(each: Prediction) -> bool:
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns, Any]:
-    """The patterns in a file and their weights; raises GamesearchError if they do not fit the game."""
+    """Return the patterns that a file describes, and their weights. Raises GamesearchError if the patterns do not fit
+    the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         patterns = patterns_of(game, found.patterns)
@@ -194,7 +197,9 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
         raise GamesearchError(f"{name} does not fit: {error}") from None
     symmetry = getattr(game, "pattern_symmetry", "")
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
-        raise GamesearchError(f"{name} was learned when {found.game} had other stages or contents: learn again")
+        raise GamesearchError(
+            f"{name} does not fit, because the stages or contents of {found.game} have changed: learn again"
+        )
     return patterns, found.weights(name, patterns.size)
 
 
@@ -227,8 +232,8 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
 
 # The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes made so far. Each key consists of the game's class, the file name that the user gave, and a digest of the
-file."""
+"""The classes that were made so far. Each key consists of the game's class, the file name that the user gave, and a
+digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
@@ -265,6 +270,6 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Unpickle a game's class in another process, which uses the full path if the name means another file there."""
+    """Unpickle a game's class in another process. If the name means another file there, use the full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -3,7 +3,7 @@
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
 patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
-games. The weights are read at run time, so other weights for the same patterns need no recompilation.
+games. The weights are read at run time, so patterns with other weights need no recompilation.
 """
 
 import functools
@@ -45,8 +45,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are the row and the column, counted from the other
-end."""
+"""For each symmetry of a board, the cell to which it maps the cell in row r and column c. R and C are the same row and
+column, counted from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -78,13 +78,14 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """Few moves change the sum of weights by more than this amount, in the unit of the game."""
+    """Few moves change the sum of weights by more than this amount, in the unit of estimates (such as pawns)."""
     pattern_weights: Any
-    """The learned weights. Like the attributes above, the learned weights are read at run time."""
+    """The learned weights. Compiled code reads the weights, `unit_of_sum` and `most_change` at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """How values of deep searches are predicted from values of shallow searches, measured with these weights."""
+        """The predictions of values of deep searches from values of shallow searches. They were measured with these
+        weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
@@ -128,11 +129,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def own_most_gain(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move according to the game's own evaluation."""
+        """An upper bound on how much a move improves the game's own estimate."""
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move if the weights are added to the game's own estimate."""
+        """An upper bound on how much a move improves the sum of both: the game's own estimate and the learned
+        weights."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
@@ -164,7 +166,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a game, with the tables for looking up their weights."""
+    """The patterns of a game, and the tables by which their weights are looked up."""
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
@@ -188,8 +190,8 @@ class Patterns:
         """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
         pattern's cells, in order.
 
-        If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
-        `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first of these two places is
+        listed, because `twins` links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -234,8 +236,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair. The
-        weights of a pair belong to the same piece on neighboring cells or in successive stages."""
+        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair.
+        Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -339,7 +341,8 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each begins at a random cell and grows by random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each pattern begins at a random cell and grows by random neighbors (Lucas
+    2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # limited, because a small board may have fewer patterns than `count`
         cells = {source.choice(sorted(places))}

@@ -1,4 +1,4 @@
-"""Files of learned weights, in JSON with a header and numbers. Reading a file executes no code.
+"""Files of learned weights. They are JSON, and contain a header and numbers. Reading a file executes no code.
 
 The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
 scores of matches with these weights. `othello(weights=FILE)` plays with the weights in a file.
@@ -33,7 +33,7 @@ LARGEST = 50_000_000  # the size limit of a file of weights in bytes
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The result of a match that was played with the weights."""
+    """The result of a match in which one player used the weights."""
 
     opponent: str  # the opponent in the match, such as `the weights before` or `random`
     games: int
@@ -68,7 +68,8 @@ class WeightsFile:
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
+        """Parse the content of a file of weights. Raises GamesearchError if the file is damaged or contains no
+        weights."""
         data = read_fields(name, path)
         try:
             beat = tuple(MatchScore(**each) for each in data["beat"])
@@ -108,7 +109,7 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files, which call pieces "men" and count features without a name from 0."""
+    """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
@@ -126,9 +127,8 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
-        raise GamesearchError(
-            f"{name} has weights of {', '.join(found.features)}, but {found.game} now has other features: learn again"
-        )
+        needed = ", ".join(names_of_features(game))
+        raise GamesearchError(f"{name} must have a weight for each feature of {found.game} ({needed}): learn again")
     for feature, weight in zip(found.features, found.weights, strict=True):
         if not math.isfinite(weight):
             raise GamesearchError(f"the weight of {feature} in {name} is {weight}, not a number: learn again")
@@ -146,7 +146,8 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
 
 
 def makes_a_class(name: str, cls: type[Game]) -> bool:
-    """Whether a file contains patterns or a network; raises GamesearchError if it is not a file of weights."""
+    """Whether a file of weights contains patterns or a network. Raises GamesearchError if the file contains no
+    weights."""
     return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 

@@ -147,8 +147,8 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item, ons: Sequence[str]) -> str:
-        """The HTML of an item; `ons` contains the instances of all questions in the step of the item."""
+    def block(item: Item, all_instances: Sequence[str]) -> str:
+        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item."""
         match item:
             case Text():
                 return html(item.markdown)
@@ -166,8 +166,8 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 return figure(item)
         posed = list(instances(item, run))
         picture, above = picture_of(posed[0].on), ""
-        if picture is not None and posed[0].on not in shown[-1:] and ons.count(posed[0].on) > 1:
-            above = block(picture, ons)  # one figure for several questions
+        if picture is not None and posed[0].on not in shown[-1:] and all_instances.count(posed[0].on) > 1:
+            above = block(picture, all_instances)  # one figure for several questions
         questions.append([question_data(each, html, inline) for each in posed])
         if posed[0].on in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
@@ -177,8 +177,8 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     def section(step: Step) -> str:
         shown.clear()
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
-        ons = [item.on for item in step.items if isinstance(item, Question)]
-        return f"<section>\n{heading}{''.join(block(item, ons) for item in step.items)}</section>\n"
+        all_instances = [item.on for item in step.items if isinstance(item, Question)]
+        return f"<section>\n{heading}{''.join(block(item, all_instances) for item in step.items)}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first

@@ -38,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_NODES = 20_000
-"""The greatest number of nodes of a search that is recorded for a question."""
+"""If a search is recorded for a question, it may visit at most this number of nodes."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = "?"
@@ -109,7 +109,8 @@ def split_words(text: str) -> list[str]:
 def draw_instance(question: Question, source: random.Random) -> str:
     """Choose a random instance by the pattern in the field `again`.
 
-    The numbers in a tree differ if the range is large enough, so that no cutoff or best move depends on equal values.
+    If the range is large enough, all numbers in a tree are different, so that no cutoff or best move depends on equal
+    values.
     """
     ranges, count = (question.numbers or NUMBERS).split(","), question.again.count(UNKNOWN)
     try:
@@ -171,7 +172,7 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
 
 
 def opens_files(text: str) -> bool:
-    """Whether gamesearch, to load one or several specifications, may open a file, or run a program or a user's code."""
+    """Whether loading the specifications in a text may open a file, or run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 

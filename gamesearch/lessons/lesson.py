@@ -39,7 +39,7 @@ KEYS = {
 }
 """The fields that each kind of block may have."""
 BLOCKS = ("lesson", "console", "exercise", "question", "tree", "board")
-"""The kinds of blocks that a lesson interprets. All other blocks are code to be displayed."""
+"""The kinds of blocks that a lesson interprets. A block of any other kind is shown as code."""
 MOST_OPTIONS = 8
 """The greatest number of options of a multiple-choice question."""
 
@@ -124,7 +124,7 @@ class Question(Block):
     numbers: str = ""
     """The least and the greatest random number, such as `0 20`. Commas separate the ranges of several `?`."""
     command: str = ""
-    """For `ask: json KEY`, a command with --json, whose output contains the answer."""
+    """The command of a question `ask: json KEY`. It has the option --json, and its output contains the answer."""
     within: str = ""
     """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
@@ -313,7 +313,7 @@ class LessonReader:
         return [self.tree(facts, lines)]
 
     def tree(self, facts: Mapping[str, str], lines: Mapping[str, int]) -> Tree:
-        """Parse a block with a tree."""
+        """Parse a block that contains a tree."""
         draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
         if not set(draw) <= DRAWN.keys():
             self.add_fault(f"the field 'draw' may contain only the words {', '.join(DRAWN)}", lines["draw"])

@@ -3,7 +3,7 @@
 import functools
 import operator
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,24 @@ COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
 """A question of the quiz with its answer, and other answers that are also right."""
+
+
+def values_text(shown: Mapping[str, str]) -> str:
+    """A sentence about the values of moves. Moves with the same value are named together, and the largest group is
+    called "the other moves".
+
+    >>> values_text({"a": "3", "b": "2"}), values_text({"a": "+1", "b": "-1", "c": "-1"})
+    ('a is worth 3, b is worth 2', 'a is worth +1, each of the other moves is worth -1')
+    """
+    groups: dict[str, list[str]] = {}
+    for name, value in shown.items():
+        groups.setdefault(value, []).append(name)
+    subjects = {value: "each of " * (len(names) > 1) + ", ".join(names) for value, names in groups.items()}
+    most = max(groups, key=lambda value: len(groups[value]))
+    if len(groups[most]) > 1:
+        del subjects[most]
+        subjects[most] = "each of the other moves" if subjects else "every move"
+    return ", ".join(f"{subject} is worth {value}" for value, subject in subjects.items())
 
 
 # Questions about a recorded search. --------------------------------------------------------------
@@ -94,8 +112,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         ]
         reason = "; ".join([*choices, found.reason])
     else:
-        values = ", ".join(f"{each.move} is worth {each.shown}" for each in children)
-        reason = f"from this node, {values}; {found.reason}"
+        reason = f"from this node, {values_text({str(each.move): each.shown for each in children})}; {found.reason}"
     return answers.Question("value", 0, "", found.answer, reason, numbers=found.numbers), ()
 
 
@@ -200,7 +217,8 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move. If an algorithm is given, its search chooses the move; otherwise, the exact solution does."""
+    """A best move. If an algorithm is given, its search chooses the move. If not, the move is a best move of the exact
+    solution."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
@@ -216,14 +234,10 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
         shown = dict(zip(names, texts, strict=True))
     if not best:
         raise UnclearError(f"the player has no moves in {on}: choose another position")
-    values = ", ".join(f"{name} {text}" for name, text in shown.items())
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
         raise UnclearError(f"all moves are equally good in {on}")
-    others = f" {', '.join(best[:-1])} and {best[-1]} are equally good." if len(best) > 1 else ""
-    return answers.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
-        *best[1:],
-    )
+    return answers.Question("choice", 0, "", best[0], f"{values_text(shown)}.", moves=moves), (*best[1:],)
 
 
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:

@@ -37,6 +37,7 @@ from gamesearch.lessons.instances import (
 )
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.question_kinds import ASKED, Answer, count
+from gamesearch.play.sessions.commands import read_move
 from gamesearch.specification import nearest
 from gamesearch.trace import answers
 
@@ -61,12 +62,12 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """The question with its answer and reason, as a question of a quiz. It judges the student's answer."""
+    """The question in the form of a quiz, with the answer and its reason. This object judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other right answers, such as moves that are as good as the move in the answer."""
+    """All right answers except the answer of `question`. For example, several moves may be equally good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""
@@ -80,6 +81,8 @@ class PosedQuestion:
             text = VERB.sub("", text)
         if question.kind in ("option", "word", "choice"):
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
+        if question.kind == "choice":
+            text = self.move_in_other_spelling(text) or text
         if question.kind == "text":
             is_right = text.casefold() in (each.casefold() for each in question.moves)
         else:
@@ -95,6 +98,16 @@ class PosedQuestion:
         said += f"\n{self.explanation}" if self.explanation else ""
         return answers.Verdict(is_right, said, question.answer, self.reason)
 
+    def move_in_other_spelling(self, text: str) -> str:
+        """The name of the move that `text` means as in `gamesearch play`, such as `a3` for `3` in Nim with one heap. If
+        `text` is a name in the question, or means none of its moves, the result is empty."""
+        if text not in self.question.moves:
+            with contextlib.suppress(GamesearchError):
+                game, state = read_instance(self.on)
+                name = game.move_name(state, read_move(game, state, text))
+                return name if name in self.question.moves else ""
+        return ""
+
     @property
     def solution(self) -> str:
         """A sentence that states the answer and its reason, followed by the explanation."""
@@ -102,7 +115,7 @@ class PosedQuestion:
 
     @property
     def reason(self) -> str:
-        """The reason for the answer, followed by the explanation."""
+        """The computed reason for the answer, followed by the explanation in the lesson."""
         return " ".join(filter(None, (self.question.reason, self.explanation)))
 
 
@@ -110,15 +123,15 @@ class PosedQuestion:
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
     """Pose a question about its first instance or, with a seed, about a random instance.
 
-    If the question has a command, `run` runs it. Raises GamesearchError, with the line of the faulty field, if the
-    answer cannot be computed.
+    If the question has a command, `run` runs it. If the answer cannot be computed, raises GamesearchError with the line
+    of the faulty field.
     """
     with locate(question, "ask"):
         return pose_or_fail(question, seed, run)
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question as `pose` does, but raise errors without the line of the faulty field."""
+    """Pose a question as `pose` does, but do not add the line of the faulty field to errors."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same
@@ -175,12 +188,15 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
         )
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
-    prompt = question.prompt.replace("{on}", on.replace('"', "")) + (f"\n\n{found.text}" if found.text else "")
+    prompt, explanation = (
+        text.replace("{on}", on.replace('"', "")) for text in (question.prompt, question.explanation)
+    )
+    prompt += f"\n\n{found.text}" if found.text else ""
     if question.within and len(found.numbers) == 1:
         number, is_share, _ = question.within.partition("%")
         found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
         prompt += f"\n\n(An answer within {question.within} is right.)"
-    return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
+    return PosedQuestion(prompt, found, on, also=also, explanation=explanation)
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:

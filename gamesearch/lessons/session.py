@@ -51,7 +51,7 @@ class Progress:
     """How far a student has come in one lesson."""
 
     step: int = 0
-    """The last step that the student reached, counted from 0; 0 again after the end of the lesson."""
+    """The last step that the student reached, counted from 0. After the end of the lesson, this is 0 again."""
     is_finished: bool = False
     """Whether the student reached the end of the lesson at least once."""
     results: dict[str, bool] = field(default_factory=dict)
@@ -87,7 +87,8 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The student's progress in each of `lessons`, by name. Lessons that the student has not begun are left out."""
+    """The student's progress in each of `lessons`. The key is the name of the lesson. Lessons that the student has not
+    begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 
@@ -131,12 +132,14 @@ class Session:
     entries: list[Entry] = field(default_factory=list)
     """The entries that the current step has shown so far."""
     posed: PosedQuestion | None = None
-    """The current question. If there is none, the question that was last answered or skipped."""
+    """The current question or, if there is none, the last question that was answered or skipped."""
     question: Question | None = None
     number: int = 0
     """The number of the question that was asked last, counted from 1 in the lesson."""
     command: str = ""
     """The next command: it runs when the student continues."""
+    is_known: bool = False
+    """Whether the student answered the current question before, at an earlier visit to the step."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -174,7 +177,7 @@ class Session:
         again = "; `again` asks about a new instance" if self.can_repeat else ""
         return {
             "run": "Enter runs the command",
-            "answer": "your answer",
+            "answer": "your answer" + ("; Enter shows the right answer" if self.is_known else ""),
             "more": f"Enter continues{again}",
             "next": f"Enter goes to the next step{again}",
             "end": f"Enter leaves the lesson{again}",
@@ -248,6 +251,7 @@ class Session:
         if figure is not None and (figure.on != last or figure.on in self.drawn.values()):
             self.entries.append(Entry("figure", figure=figure))
         self.number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
+        self.is_known = not is_repeated and str(self.number) in self.progress.results
         self.entries.append(Entry("question", f"**Question {self.number}.** {self.posed.prompt}"))
         letters = zip(self.posed.question.moves, self.posed.options, strict=False)
         if self.posed.options:
@@ -269,6 +273,8 @@ class Session:
             case "again":
                 self.repeat()
             case "skip" if self.waits_for == "answer":
+                self.skip()
+            case "" if self.waits_for == "answer" and self.is_known:
                 self.skip()
             case _ if self.waits_for == "answer":
                 self.answer(words)

@@ -27,7 +27,7 @@ from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
 __all__ = [
-    "COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_words", "question_text", "wrap_lines",
+    "COLUMNS", "entry_view", "figure_svg", "figure_text", "figure_view", "plain_lines", "plain_words", "question_text",
 ]  # fmt: skip
 
 PLIES, WIDTH = 10, 100
@@ -114,7 +114,8 @@ class CommandLine:
 
 
 def wrap_code(code: str, width: int) -> str:
-    """Wrap code at `width` characters; only longer words remain whole. Wrapped lines are indented further."""
+    """Wrap code at `width` characters, but do not break words, even if they are longer. Wrapped lines are indented
+    further."""
     wrapped = list[str]()
     for line in code.split("\n"):
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
@@ -200,12 +201,13 @@ def question_text(posed: PosedQuestion) -> str:
     figure, options = picture_of_instance(posed.on), zip(posed.question.moves, posed.options, strict=False)
     drawn = [figure_text(figure), ""] if figure is not None else []
     prompt = CONTINUED.sub(" ", posed.prompt)
-    return "\n".join([*drawn, *(wrap_lines(each) for each in (prompt, *(f"{a}) {text}" for a, text in options)))])
+    return "\n".join([*drawn, *(plain_lines(each) for each in (prompt, *(f"{a}) {text}" for a, text in options)))])
 
 
-def wrap_lines(text: str) -> str:
-    """A text with its lines wrapped to at most COLUMNS characters."""
-    lines = (textwrap.wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False) for line in text.split("\n"))
+def plain_lines(markdown: str) -> str:
+    """A text in Markdown as plain lines of at most COLUMNS characters. Code stays between backticks."""
+    texts = line_view(markdown, "", "`").plain.split("\n")
+    lines = (textwrap.wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False) for line in texts)
     return "\n".join("\n".join(line) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""Worksheets with the questions of lessons. The questions are about random instances, and each student gets other
+"""Worksheets with the questions of lessons. The questions are about random instances, and each student gets different
 instances."""
 
 import random

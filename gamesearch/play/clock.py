@@ -35,7 +35,7 @@ class Clock:
 
     def longest(self, player: int) -> float:
         """Return the greatest number of seconds for a player's next move. It is usually greater than the allowance,
-        because later moves can save time. If the clock gets more time after this move, it equals the allowance."""
+        because later moves can save time. If the clock gets more time after this move, the result is the allowance."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 
@@ -51,7 +51,7 @@ class Clock:
 
 
 def read_clock(text: str) -> tuple[float, float]:
-    """Parse a text such as `5m+3s` or `10+0.1` into the seconds for a game and the seconds that each move adds.
+    """Parse a text such as `5m+3s` or `10+0.1`. Returns the seconds for a game, and the seconds that each move adds.
 
     >>> read_clock("5m+3s"), read_clock("1+10ms"), read_clock("90")
     ((300.0, 3.0), (1.0, 0.01), (90.0, 0.0))

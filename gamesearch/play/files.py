@@ -25,8 +25,8 @@ __all__ = [
 
 LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""For each suffix of game files, the game that such files usually contain. Empty for JSON files, because they contain
-the name of their game."""
+"""For each suffix of game files, the game that such files usually contain. The name is empty for JSON files, because
+they contain the name of their game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:

@@ -61,8 +61,8 @@ class GameLoop:
         """Until the game is over, yield each outcome of chance after it was played, and None when a player must move.
 
         After the iterator yields None, the caller must make a move or change the match in another way. The caller may
-        stop iterating at any time and start again later. `is_over` can end the game before the rules do. If `dice` is
-        None, the match rolls the dice.
+        stop iterating at any time and start again later. `is_over` can end the game earlier than the rules. If `dice`
+        is None, the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
@@ -79,7 +79,7 @@ class GameLoop:
         started, compiled = time.perf_counter(), list[float]()
         try:
             # A user's class may compile built-in kernels. The time to compile is measured, and does not count as the
-            # player's.
+            # player's time.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:
@@ -144,5 +144,5 @@ class GameLoop:
 
     @property
     def position(self) -> str:
-        """The position on the board as text."""
+        """The current position as text."""
         return self.match.game.format(self.match.state)

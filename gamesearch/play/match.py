@@ -59,7 +59,8 @@ class Match:
         self.known_steps: tuple[int, Any, list[int]] = (0, None, [])  # a cache of `steps` with its position
 
     def copy(self) -> "Match":
-        """A copy of the match with the same players and moves; later moves in the copy do not change the original."""
+        """Copy the match. The copy has the same players and moves. Later moves in the copy do not change the
+        original."""
         copied = copy.copy(self)
         copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
         return copied
@@ -190,7 +191,8 @@ class Match:
         self.undone.clear()
 
     def roll(self, dice: random.Random | None = None) -> int:
-        """Choose, play and return an outcome of chance. If `dice` is None, the seed of the match decides."""
+        """Choose, play and return an outcome of chance. If `dice` is None, the outcome depends on the seed of the
+        match."""
         dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
         outcome = random_outcome(self.game, self.state, dice)
         self.play(outcome)
@@ -318,7 +320,7 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     """Return the moves of a line as people write them. The text of a move includes its number if the game numbers
     rounds.
 
-    `number` is the number of the first move, by default the number that the state contains. The first `skip` moves are
+    `number` is the number of the first move; by default, the state determines this number. The first `skip` moves are
     left out.
 
     >>> from gamesearch.registry import load

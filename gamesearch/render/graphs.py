@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""The shape of a position, by the side to move. If the game is over, the side is None."""
+"""For each side to move, the shape of a position. If the game is over, the side is None."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meanings of the arrows in words, from the best move to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
@@ -48,11 +48,11 @@ class PictureNode:
     rows: Sequence[Sequence[Cell]]
     """The board, or the notation of the position in a single cell."""
     worth: str
-    """The value of the position and, if the game is won or lost, the number of plies to its end."""
+    """The value of the position and, if it is a win or a loss, the number of plies to the end of the game."""
     winner: str
-    """The winner: `max`, `min`, or `even` for a draw. Empty if the game has other payoffs than win, loss and draw."""
+    """The winner: `max`, `min`, or `even` for a draw. Empty if the game has payoffs besides win, loss and draw."""
     summary: str
-    """All facts about the position, in a sentence."""
+    """A sentence with all facts about the position."""
 
     @property
     def lines(self) -> list[str]:
@@ -62,7 +62,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
+    """An arrow that stands for all moves from one position to another. The quality of the arrow is the quality of its
+    best move."""
 
     source: int
     target: int
@@ -121,7 +122,7 @@ def picture_node(game: Game, position: Position) -> PictureNode:
 
 
 def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
-    """The board of a position, or its notation. The notation is used if it is short in this game, if the board is
+    """The board of a position, or its notation. The notation is used if the game has a short notation, if the board is
     large, or if the board does not show the complete position."""
     board, is_short = game.board(state), len(game.format(game.initial())) <= SHORT_NOTATION
     if board.rows and not board.notes and not is_short:
@@ -217,7 +218,7 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
 
 
 def move(each: Arrow) -> str:
-    """The edge from one position to another. One edge stands for all moves between them."""
+    """The edge for all moves that lead from one position to another."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(f' {each.label} ', bold=each.quality == BEST)}>",
@@ -226,11 +227,11 @@ def move(each: Arrow) -> str:
 
 
 def legend(picture: Picture) -> Iterator[str]:
-    """A legend that explains the shapes and lines. It is the bottom row of the picture."""
+    """The bottom row of the picture: a legend that explains the shapes and lines."""
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    # To explain a kind of line, draw such a line from an empty node to a text.
+    # Each kind of line is drawn from an empty node to a node with the explanation.
     for quality in (each for each in QUALITIES if each in used):
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]

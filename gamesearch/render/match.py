@@ -35,7 +35,7 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 
 def players_line(match: Match) -> str:
-    """A line with the name of each side and its player."""
+    """A line that names each side and the player of this side."""
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
@@ -212,7 +212,7 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        # If pieces left but none came, the placed piece was also removed (suicide), so it is counted, too.
+        # If pieces left but none came, the move was suicide: the placed piece is also gone, and is counted, too.
         is_suicide = left > 0 and came == 0 and player == game.player(s)
         lost.append(max(0, left - came) + is_suicide)
     return lost

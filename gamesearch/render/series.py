@@ -30,7 +30,7 @@ FIRST = "the first games compile code and choose balanced openings"
 
 @view
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
-    """The players, the table, and sentences about all games.
+    """Show the players, the table, and sentences about all games.
 
     If `is_live` is true, the match still runs, and a sentence explains why its first games take long. If `names` are
     given, they are shown instead of the players' specifications.
@@ -130,7 +130,7 @@ def games_text(standings: Standings) -> str:
 
 
 def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
-    """The mean payoff of the first of two players, with its confidence interval."""
+    """In a match of two players, the mean payoff of the first player, and its confidence interval."""
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.values:
         half = payoffs.half_interval
@@ -139,7 +139,7 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
-    """The failures of players, the numbers of restarts, and the number of workers that died."""
+    """Yield sentences about problems: failures of players, restarts of programs, and workers that died."""
     for name, player in zip(names, standings.players, strict=True):
         counts = [plural(player.failures[kind], *NAMES[kind]) for kind in FAILURES if player.failures[kind]]
         if counts:
@@ -202,7 +202,7 @@ def series_data(run: MatchRun) -> dict[str, Any]:
 
 
 def player_data(player: PlayerScore) -> dict[str, Any]:
-    """One player as JSON, with null for infinite and unknown numbers."""
+    """Describe one player as JSON. Infinite and unknown numbers become null."""
     pairs, payoffs = player.pairs, player.payoffs
     return {
         "player": player.name,

@@ -25,8 +25,8 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If there are more best moves, the table lists only the best moves, but all
-of them."""
+"""The greatest number of moves in the table. If a position has more best moves than this, the table lists all best
+moves and no others."""
 MOST_ADDED = 20
 """A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
 MOST_GRUNDY = 40
@@ -35,7 +35,7 @@ GRUNDY_ROW = 10
 """If no period was found, a line of the table contains this number of Grundy numbers."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""For methods that do not count positions, the name of the unit that they count."""
+"""If a method does not count positions, the name of the unit that it counts."""
 
 LOOKED_UP = ("grundy", "book")
 """The methods whose speed is not shown, because they look up only a few positions or numbers."""

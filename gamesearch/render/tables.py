@@ -1,4 +1,4 @@
-"""Views, which combine several Rich renderables, and tables without borders. All commands print views."""
+"""Tables without borders, and views: combinations of several Rich renderables. All commands print views."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -43,8 +43,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. For a game with only wins, losses and draws, the heading
-    then has no unit.
+    If `is_exact` is true, the column contains no estimates, so the heading has no unit if the game has only wins,
+    losses and draws.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -55,7 +55,7 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
 def winner_words(
     game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
+    """The winner, and the distance to the win if it is known; empty if the value is neither a win nor a loss.
 
     `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
     If there are one or more than two players, the text says whether the player `whose` wins or loses.
@@ -130,7 +130,7 @@ def describe_value(
     """The outcome in words if it is certain. Otherwise, the words say which player is better, the chance of winning, or
     the value for a player.
 
-    `known` contains further arguments for `outcome_words`. `label` is put before a value that is only a number.
+    `known` contains further arguments for `outcome_words`. If the result is only a number, `label` is put before it.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
@@ -188,7 +188,7 @@ class Analysis:
     result: SearchResult | None
     """The result of the search; None if the game is over, because a finished game is not searched."""
     is_to_the_end: bool = True
-    """Whether every line of the search ended with the end of the game, so no estimate was used."""
+    """Whether the search used no estimate, because all its lines reached the end of the game."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -278,8 +278,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
 
 
 def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
-    """The number of plies to a win, as the search counted it. If the search did not count plies, the payoff may
-    determine this number. None if it is not known."""
+    """The number of plies to a win, as the search counted them. If the search did not count plies, the payoff may
+    determine their number. None if it is not known."""
     return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
 
 
@@ -292,7 +292,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """Words that say how certain a value is, for the end of a clause. `words` is the value in words."""
+    """The end of a clause about a value, which says how certain the value is. `words` is the value in words."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -322,8 +322,7 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search used the game's bounds on values although the text about the search's evaluation does not
-    mention bounds."""
+    """Whether a search used the game's bounds on values, but the text about its evaluation does not mention bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -399,7 +398,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """Words for the reply to a move, with which a sentence about the move ends."""
+        """The end of a sentence about a move: the reply to the move."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

@@ -104,7 +104,7 @@ def too_deep(game: Game, state: Any) -> GamesearchError:
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
-    """Build the solution from a store with the positions that the method memo has solved."""
+    """Build the solution from a store, which contains the positions that the method memo has solved."""
     lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
     return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
 

@@ -36,10 +36,10 @@ FEW = 6_000
 """All positions of each level are counted until more than this number are found. The count takes less than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths if two paths seldom meet in the same position. Then fewer paths are enough to estimate the
-number of moves of a position."""
+"""The number of random paths if two paths seldom meet in the same position. Such paths only estimate the mean number of
+moves of a position, so few of them are enough."""
 MOST_LOOKS = 15_000
-"""The greatest number of visited positions. If these positions are too few for a game, its estimate is very rough."""
+"""The greatest number of visited positions. If a game needs more positions, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
 
 
@@ -90,7 +90,7 @@ def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPL
 
 
 def tree_size(game: Game, state: Any, dice: random.Random) -> float:
-    """An unbiased estimate of the number of nodes of the tree, from one random path."""
+    """Estimate from one random path how many nodes the tree has; the estimate is unbiased."""
     nodes = width = 1.0
     for _ in range(LONGEST):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -151,8 +151,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """Generate all moves of some positions. Returns the number of moves, the child for each key, and the number of
-        moves to each key."""
+        """Generate all moves of some positions. Returns the number of moves, the children by key, and how many moves
+        lead to each child."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1

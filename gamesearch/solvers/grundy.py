@@ -25,8 +25,8 @@ do not give."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. If the game has few positions, the method memo also solves it. The result is then the
-    solution by memo. If `prefers_theory` is true, it is the solution by Grundy numbers, with the distances that memo
+    """Solve by Grundy numbers. A game with few positions is also solved by the method memo. For such a game, return the
+    solution by memo or, if `prefers_theory` is true, the solution by Grundy numbers with the distances that memo
     found."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
@@ -73,7 +73,8 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
 
 def has_too_many_moves(game: Game, state: Any) -> bool:
-    """Whether a state has too many moves for a search. Grundy numbers do not need the list of moves."""
+    """Whether a state has too many moves for a search. Grundy numbers can still solve it, because they need no list of
+    moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 

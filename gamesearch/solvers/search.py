@@ -1,5 +1,5 @@
-"""Solve a game by alpha-beta search to its end. The initial transposition table may contain positions that the method
-memo has solved."""
+"""Solve a game by alpha-beta search to the end of the game. The initial transposition table may contain positions that
+the method memo has solved."""
 
 import functools
 import math
@@ -25,14 +25,14 @@ from gamesearch.solvers.dynamic_programming import memo_solution, remember, too_
 from gamesearch.solvers.solution import Chooser, Solution, solution_from
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["solve_by_memo_and_search", "solve_by_search"]
+__all__ = ["solve_by_memo_and_search", "solve_by_search", "solving_alphabeta"]
 
 MOST_REMEMBERED = 11_700_000
 """The greatest number of positions that the method memo stores (about 400 MB). Larger games are solved by
 alpha-beta."""
 
 AT_ONCE = 1 << 18
-"""Entries of the store are copied in parts of this number, to limit the memory for the copies."""
+"""The store is copied in parts of this many entries, to limit the memory for the copies."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128
@@ -56,9 +56,9 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end, with null windows, the game's bounds and the game's
-    move order. The transposition table begins with the `known` solved positions in `store`; it is empty if `store` is
-    None."""
+    """Solve the position and each move by alpha-beta to the end. The search uses null windows, the game's bounds and
+    the game's move order. The transposition table begins with the `known` solved positions in `store`; it is empty if
+    `store` is None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -198,8 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions of the game before a root. The position to solve has none; it is itself the position before all
-        other roots."""
+        """The earlier positions of the game: none if the root is the position to solve, otherwise only the position to
+        solve."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

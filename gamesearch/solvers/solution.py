@@ -44,7 +44,7 @@ class Solution(HtmlRepr):
     method: str
     """The method that found the value: `database`, `book`, or one of METHODS except `auto`."""
     positions: int
-    """The number of positions that were solved; for the method `search`, the number of visited positions."""
+    """The number of solved positions. For the method `search`, the number of visited positions."""
     kept: int
     """The greatest number of positions in memory at the same time; 0 if they were not counted."""
     bytes: int
@@ -118,7 +118,8 @@ def best_move(game: Game, s: Any, lookup: Lookup) -> int:
 
 MOST_LINES = 100_000  # the greatest number of moves in a strategy file; the file then has about 10 MB
 ERROR = 1e-9
-"""The error that a strategy file states for an expected payoff. Values that were found by iteration are not exact."""
+"""The greatest error of an expected payoff, as a strategy file states it. Values that were found by iteration are not
+exact."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
@@ -145,8 +146,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """List the positions that a side can reach while it follows the solution and in which it must move, each with the
-    solution's move. The positions nearest to the start come first."""
+    """List the positions in which a side must move while it follows the solution, each with the solution's move. The
+    positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -23,7 +23,7 @@ from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
 from gamesearch.solvers.proof.search import ProofSearch, solve_by_proof
-from gamesearch.solvers.search import MOST_REMEMBERED, solve_by_memo_and_search, solve_by_search
+from gamesearch.solvers.search import MOST_REMEMBERED, solve_by_memo_and_search, solve_by_search, solving_alphabeta
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers, store_bytes
 from gamesearch.specification import construct, format_specification, parse_specification
@@ -154,9 +154,9 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
 
 
 def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
-    """The value of a position, the distance to the end, and all best moves, from the layers in a folder. A position
+    """Read the value of a position, the distance to the end, and all best moves from the layers in a folder. A position
     outside of the layers is solved if all its moves lead to positions in the layers. Raises GamesearchError if a move
-    leads elsewhere."""
+    leads out of the layers."""
     check_arguments(game, state)
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
@@ -198,8 +198,8 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""In a second, a compiled solver visits about this many times more positions than the estimate, which runs
-interpreted."""
+"""A compiled solver visits about this number of times as many positions per second as the interpreted code that
+estimates the size."""
 
 
 @dataclass(frozen=True)
@@ -214,17 +214,20 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the time of a method depends on the number of positions, because the method visits each position once."""
+    """Whether the number of positions says how large the task is: the method visits each position once, or, with
+    superko, at least once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
-    return (
-        game.payoff_count == 1 and game.repetition != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
-    )
+    is_counted = name not in ("search", "proof") or game.repetition == FORBIDDEN
+    return game.payoff_count == 1 and is_counted and not is_by_theory
 
 
 def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
     """The memory and the time that a method needs. The time is only a rough estimate."""
     name, positions = fitting_method(game, method), estimate.positions
+    if name == "search":
+        remark = "values depend on earlier positions (superko), so the time is unknown"
+        return Effort(name, solving_alphabeta(None).memory << 20, math.inf, remark)
     per_position = estimate.seconds / max(1, estimate.looked_at)
     seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)
     remark = ""

@@ -142,7 +142,7 @@ STILL = 1e-15  # iteration stops if no value changes by more than this number
 
 
 class UnprovenError(Exception):
-    """Raised if a strategy does not prove its claim. The message is the reason, as a clause without a period."""
+    """Raised if a strategy does not prove its claim. The message says why, in a clause without a period."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class StrategyGraph:
         self.after: dict[Any, list[tuple[Any, float]]] = {}
         """The keys of the children of each position, with their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
-        """Max's payoff in each terminal position, by the position's key."""
+        """For the key of each terminal position, Max's payoff."""
         self.takes_worst: set[Any] = set()
         """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}

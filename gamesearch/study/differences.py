@@ -1,5 +1,5 @@
-"""Compares the events of two searches. An event reports that a search entered a node with a window, or left it with a
-value.
+"""Compares the events of two searches. There are two kinds of events: a search enters a node with a window, and a
+search leaves a node with a value.
 
 Two values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975).
 So fail-soft and fail-hard alpha-beta count as equal.
@@ -65,7 +65,8 @@ class Listener(Observer):
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference of two searches: the event of each search, or None for a search that has already ended."""
+    """The first difference between two searches: the event of each search, or None for a search that has already
+    ended."""
 
     ours: Event | None
     theirs: Event | None
@@ -83,8 +84,8 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first difference of two searches. If `in_order` is true, all events are compared in order. Otherwise, only
-    the values of nodes that both searches visited are compared."""
+    """The first difference between two searches. If `in_order` is true, all events are compared in order. Otherwise,
+    only the values of nodes that both searches visited are compared."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):

@@ -1,5 +1,5 @@
-"""Exercises: small positions on which two algorithms are compared. Some positions are fixed or random trees. Other
-positions are near the end of a game."""
+"""Exercises: small positions on which two algorithms are compared. The positions are fixed trees, random trees, and
+positions near the end of a game."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -91,9 +91,9 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
-are chosen from 1,008 positions with five or six empty squares. This fault was tested in several variants of alpha-beta:
-fail-soft or fail-hard, with values stored by position or by position and depth, and with one of four orders of moves.
-Each variant fails for at least three of the chosen positions."""
+are chosen from 1,008 positions with five or six empty squares. Many variants of alpha-beta with this fault were tested:
+fail-soft and fail-hard, four orders of moves, and tables with and without the depth in the key. Each variant fails for
+at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
 position."""
@@ -103,8 +103,8 @@ CLEAR = {
     "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
-"""Trees and positions of games, each with a single best move. In random games, the best move also has by far the best
-average payoff. In some trees, a different move would be the best if Min helped Max."""
+"""Trees and positions of games, each with a single best move. The best move also has by far the best average payoff in
+random games. In some trees, a different move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6

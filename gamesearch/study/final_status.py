@@ -21,7 +21,8 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 GAMES, MOST_GAMES = 100, 1000
-"""Random games are played in batches of GAMES. If the status of a group stays unclear, they end after MOST_GAMES."""
+"""Random games are played in batches of GAMES. If the status of a group stays unclear, no more than MOST_GAMES games
+are played."""
 CLEAR = 2.0
 """Let f be the fraction of random games in which a group is lost. The status of the group is clear if f differs from
 1/2 by more than CLEAR standard errors."""
@@ -41,7 +42,7 @@ def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: 
 
 @dataclass(frozen=True)
 class Group:
-    """Connected stones of one player, which have the same status."""
+    """Connected stones of one player. They have the same status."""
 
     player: int
     points: tuple[int, ...]
@@ -75,7 +76,7 @@ def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position, according to random games. The result depends only on the position, not
-    on the speed. The default speed is interpreted, because compilation would take longer than the random games."""
+    on `speed`. By default, the random games are interpreted, because compilation would take longer than these games."""
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))
     while boards and games < MOST_GAMES:

@@ -33,11 +33,11 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""The specification of alpha-beta with quiescence search, and without the other parts of pvs."""
+"""The specification of `pvs` in which only quiescence search is on; this is alpha-beta with quiescence search."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The properties of two searches that can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, plus TIMES_NODES times as many nodes as the built-in algorithm."""
+"""If the built-in algorithm visits n nodes, an algorithm may visit MORE_NODES + TIMES_NODES * n nodes."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game for tests of quiescence search. Some captures in this game are bad moves."""
 DEPTHS = (1, 2, 3)  # the depths to which positions are searched if the user names a game
@@ -92,9 +92,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
-        this kind, the verdict from the earliest group of exercises is returned. If this group has several such
-        verdicts, the verdict of the smallest search is returned."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts are
+        of this kind, a verdict from an earlier group of exercises counts as worse. In the same group, the verdict of
+        the smaller search counts as worse."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -121,13 +121,14 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def averages_random_games(algorithm: Algorithm) -> bool:
-    """Whether the values of an algorithm are averages of random games, which cannot be compared with minimax values."""
+    """Whether an algorithm's values are averages of random games. Such values cannot be compared with minimax
+    values."""
     is_own = isinstance(algorithm, OwnAlgorithm)
     return algorithm.file.samples if is_own else isinstance(algorithm, SamplingAlgorithm)  # type: ignore[attr-defined]
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm, like max^n, needs payoffs for each player. Such an algorithm does not fit a tree whose
+    """Whether an algorithm needs a payoff for each player, as max^n does. Such an algorithm does not fit a tree whose
     leaves have a single payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
@@ -163,14 +164,14 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. It is `against`, with one exception: if the game has no chance nodes,
-        and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
+        """The built-in algorithm with which an exercise is compared. It is `against`, with one exception: alpha-beta
+        replaces expectiminimax if the game has no chance nodes and the checked algorithm narrows windows."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """The facets that are compared in an exercise. The order of visits is not compared if the algorithm can prune
-        at chance nodes, because there are several correct ways to prune there."""
+        """The keys of FACETS that are compared in an exercise. The order of visits is not compared if the algorithm can
+        prune at chance nodes, because there are several correct ways to prune there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
@@ -234,7 +235,7 @@ def mark(
     monitor: Monitor | None = None,
 ) -> Marking:
     """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
-    visits is also compared, unless `only_values` is true or the built-in algorithm may visit other nodes."""
+    visits is also compared, unless `only_values` is true or the built-in algorithm may visit different nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():
@@ -247,7 +248,8 @@ def mark(
 
 
 def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
-    """The facets of a task that could be compared. Some algorithms return no value or move, or visit no nodes."""
+    """The keys of FACETS that could be compared in a task. Some algorithms return no value or move, or visit no
+    nodes."""
     found = [each.theirs for each in verdicts if each.theirs is not None]
     has = {
         "value": any(each.value is not None for each in found),
@@ -258,8 +260,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether data of earlier searches caused the worst difference. This is true if the algorithms agree on the
-    exercise after the checked algorithm is loaded again."""
+    """Whether data of earlier searches caused the worst difference: the algorithms agree on the exercise after the
+    checked algorithm is loaded again."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise

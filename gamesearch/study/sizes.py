@@ -21,8 +21,8 @@ SCHAEFFER = "Schaeffer et al. 2007, Science 317"
 EDELKAMP = "positions: Edelkamp & Kissmann 2008"
 WIKIPEDIA = "Wikipedia, Board game complexity, as of 2004"
 LIST = "a public list of solved games"
-"""Other sources of the numbers of positions and nodes. The published numbers were compared with these secondary
-sources, because the original publications were not available."""
+"""Secondary sources of the numbers of positions and nodes. The published numbers were compared with these sources,
+because the original publications were not available."""
 MEASURED_GAMES = 20  # the number of random games that are played to measure a size
 MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
@@ -98,13 +98,12 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""For each game, an upper bound of the number of positions, and a description of its factors."""
+"""For each game, an upper bound on the number of positions, and a description of the factors of this bound."""
 
 
 def size_of(game: Game) -> Size:
-    """The size of a game: its published or known size, if there is one. Otherwise, its positions are counted, and moves
-    and plies are measured in random games. Published sizes, known counts and upper bounds are used only for games with
-    default parameters."""
+    """The published or known size of a game. If there is none, count its positions, and measure moves and plies in
+    random games. Published sizes, known counts and upper bounds are used only for games with default parameters."""
     size, name = Size(), type(game).name
     if game.parameters() == load(name).parameters():
         size = PUBLISHED.get(name, size)

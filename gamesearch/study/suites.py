@@ -63,14 +63,14 @@ class Problem:
 
 
 Report = Callable[[int, str], object]
-"""A function that is called for each unreadable line, with the number of the line and the error."""
+"""A function that is called for each unreadable line. Its arguments are the number of the line and the error."""
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
     """Read the problems of a file. The file's suffix determines the format and, unless a `game` is given, the game.
 
-    Unreadable lines are reported and skipped. If `report` is None, the first unreadable line raises GamesearchError. A
-    file without problems also raises GamesearchError. `note` is called with notices for the user.
+    Unreadable lines are reported and skipped. If `report` is None, the first unreadable line raises GamesearchError.
+    Raises GamesearchError if the file contains no test positions. `note` is called with notices for the user.
     """
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
@@ -154,7 +154,7 @@ def read_obf(line: str, number: str, game: str) -> Problem:
 
 
 def read_scores(line: str, number: str, game: str) -> Problem:
-    """Parse a line with a Connect Four position, given by the columns played so far, and its score."""
+    """Parse a line with a Connect Four position (the columns played so far) and the position's score."""
     words = line.split()
     if len(words) != 2:
         raise GamesearchError("a line must have columns and a score, such as 4453 7")
@@ -185,7 +185,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """An algorithm's answer to a problem. It can be sent to another process."""
+    """An algorithm's answer to a problem, in a form that can be sent to another process."""
 
     problem: Problem
     move: str  # the name of the move that the algorithm chose; empty if it chose no move
@@ -217,8 +217,7 @@ class BestMoveMonitor(Monitor):
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """Store the result of a depth that was finished, if this result has another best move than the stored
-        result."""
+        """Store the result of a finished depth, unless the stored result has the same best move."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 

@@ -1,4 +1,4 @@
-"""The base class of results and recordings, which notebooks display as HTML.
+"""The base class of results and recordings. Notebooks display them as HTML.
 
 `gamesearch.render` draws the HTML. This module must not import `gamesearch.render`, so `gamesearch.api` registers the
 renderer.

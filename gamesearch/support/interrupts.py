@@ -1,4 +1,5 @@
-"""Let Ctrl-C interrupt only the process that the user started, and end that process and its workers immediately."""
+"""Functions for Ctrl-C: the signal does not reach worker processes, and the main process ends immediately, together
+with its workers."""
 
 import atexit
 import contextlib
@@ -22,9 +23,9 @@ SEARCH = "gamesearch search"
 def block_interrupts() -> Iterator[None]:
     """A context for starting processes: it blocks Ctrl-C, so that the new processes never receive it.
 
-    New processes inherit the blocked signal. If this process has another thread, it receives Ctrl-C immediately;
-    otherwise, when the context ends. Python's resource tracker is started first, because its start unblocks Ctrl-C.
-    This context does nothing on systems that cannot block signals.
+    New processes inherit the blocked signal. This process receives Ctrl-C immediately if it has another thread, and
+    otherwise when the context ends. Python's resource tracker is started first, because its start unblocks Ctrl-C. This
+    context does nothing on systems that cannot block signals.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

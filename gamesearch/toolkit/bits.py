@@ -82,7 +82,7 @@ def low_bit_index(x: int) -> int:
 
 
 def high_bit_index(x: int) -> int:
-    """The index of the highest set bit of x, a board that must not be 0."""
+    """The index of the highest set bit of x. The board x must not be 0."""
     return int(x).bit_length() - 1
 
 
@@ -127,8 +127,9 @@ def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ..
 def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
-    Different 64-bit ints have different hashes. Two keys of other types have equal hashes with probability 2**-64.
-    Python's `hash` does not suffice, because 1 and 2**61, which are boards with one square, have the same hash.
+    Different 64-bit ints have different hashes. If two different keys are not 64-bit ints, their hashes are equal with
+    probability 2**-64. Python's `hash` does not suffice, because 1 and 2**61, which are boards with one square, have
+    the same hash.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h

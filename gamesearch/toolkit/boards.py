@@ -22,7 +22,8 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: changed by the last move (LAST), part of the winning line (WON), or with a captured piece (TAKEN)."""
+"""Marks of cells: the last move has changed the cell (LAST), the cell is part of the winning line (WON), or its piece
+was captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"
@@ -150,7 +151,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark with WON all lines and diagonals of at least `length` adjacent cells that belong to the same side."""
+    """Find all lines and diagonals of at least `length` adjacent cells of one side, and mark these cells with WON."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -166,8 +167,8 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """Mark the places at which two boards differ: with TAKEN if a piece of another side disappeared, otherwise with
-    LAST.
+    """Mark the places at which two boards differ: with TAKEN if a piece disappeared that the mover does not own,
+    otherwise with LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
     `cells_of_move` to mark fewer cells.
@@ -199,13 +200,13 @@ class Footprint:
 
     @property
     def places(self) -> frozenset[Place]:
-        """All places of the move."""
+        """All places that belong to the move."""
         return self.starts | self.ends | self.others
 
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
-    """Find the footprint of a move by comparing the boards before and after it. Pieces may move, appear or disappear,
-    or the move may draw lines."""
+    """Find the footprint of a move by comparing the boards before and after it. A move may shift, add or remove pieces,
+    or draw lines."""
     cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
     if cells and lines:

@@ -1,5 +1,5 @@
-"""Variations of a game: the moves are shuffled, Min moves at random, a player chooses the dice, or one player plays
-against all others together."""
+"""Games derived from another game: the moves are shuffled, Min moves at random, a player chooses the dice, or one
+player plays against all others together."""
 
 import random
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, es
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
-__all__ = ["LEAGUE", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
+__all__ = ["COALITION", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
 
-LEAGUE = "the others"
+COALITION = "the others"
 FACTS = (
     "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
 
 
-class Variation(Game):
+class DerivedGame(Game):
     """A game with the states, moves and notation of another game. Subclasses change some of its rules."""
 
     def __init__(self, game: Game, *more_facts: str) -> None:
@@ -82,8 +82,8 @@ class Variation(Game):
         return self.game.board(s)
 
 
-class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation in which the moves of each position are in random order. The order depends only on position and
+class ShuffledGame(DerivedGame, Stochastic[Any], Shortcuts[Any]):
+    """A derived game in which the moves of each position are in random order. The order depends only on position and
     seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -108,13 +108,13 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
         return not isinstance(self.game, Shortcuts) or self.game.is_needed(s, m)
 
 
-class Reduction(Variation):
-    """A variation of a game that an algorithm searches instead of the game. The values of the variation are numbers,
-    even if the values of the original game are tuples."""
+class Reduction(DerivedGame):
+    """A derived game that an algorithm searches instead of the original game. The values of the derived game are
+    numbers, even if the values of the original game are tuples."""
 
 
 class RandomOpponent(Reduction):
-    """A variation in which Min plays randomly. All moves of Min have the same probability."""
+    """A derived game in which Min plays randomly. All moves of Min have the same probability."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -140,7 +140,7 @@ class RandomOpponent(Reduction):
 
 
 class ChosenDice(Reduction):
-    """A variation without chance: one player, Max or Min, chooses all outcomes."""
+    """A derived game without chance: one player, Max or Min, chooses all outcomes."""
 
     def __init__(self, game: Game, chooser: int) -> None:
         super().__init__(game)
@@ -166,7 +166,7 @@ class CoalitionGame(Reduction):
     def __init__(self, game: Game, one: int) -> None:
         super().__init__(game)
         self.one = one
-        self.names = (game.player_name(one), LEAGUE)
+        self.names = (game.player_name(one), COALITION)
 
     def player(self, s: Any) -> int:
         player = self.game.player(s)

@@ -7,12 +7,12 @@ __all__ = ["Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A published or independently computed result about a position, which a test checks.
+    """A published or independently computed result about a position. A test checks it.
 
     `parameters` are written as in the game's specification. `position` is in the game's notation; "" means the initial
     state. `perft` contains the numbers of leaves at depth 1, 2, and so on. `positions` is the number of reachable
-    positions, including terminal positions. `nodes` and `leaves` are the numbers of nodes and leaves of a full minimax
-    search. `best` lists the names of all best moves.
+    positions, including terminal positions. `nodes` and `leaves` count the nodes and the leaves that minimax visits in
+    a search to the end of the game. `best` lists the names of all best moves.
     """
 
     source: str

@@ -47,7 +47,7 @@ def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprin
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The place of each move whose name is a cell (column and row, such as d3) or a column.
+    """Use the names of moves to find their places. A name must be a cell (column and row, such as d3) or a column.
 
     One move, such as a pass, may have a name that is not a cell. If several moves have names that are not cells, the
     result is empty: in such a game, a cell may name only a part of a move. For example, the name `e4` in chess contains

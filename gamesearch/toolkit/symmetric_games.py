@@ -1,8 +1,8 @@
 """Folded games, in which positions count as equal if they differ only by a rotation or reflection of the board.
 
 Transposition tables, memos, position graphs and proof-number search identify a position by its `key`. In a folded game,
-symmetric positions have the same key, so they are searched and stored only once. Nothing else changes. For example, a
-symmetric position does not count as a repetition.
+symmetric positions have the same key, so they are searched and stored only once. The rules do not change. For example,
+a symmetric position does not count as a repetition.
 """
 
 import functools
@@ -19,7 +19,7 @@ from gamesearch.toolkit.random_games import random_game
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions whose estimates are compared with the estimates of their symmetric positions."""
+"""The number of positions whose estimate is compared with the estimates of their symmetric positions."""
 
 
 class Folding(Symmetric[Any]):
@@ -49,7 +49,7 @@ class Folding(Symmetric[Any]):
 
 @functools.cache
 def folded_class(kind: Any) -> Any:
-    """The class of a game with the rules of `kind`, in which symmetric positions have the same key."""
+    """Derive a class of games with the rules of `kind`. In these games, symmetric positions have the same key."""
     arrangement = kind.key if kind.arrangement is Game.arrangement else kind.arrangement
     own = {"name": kind.name, "own_key": kind.key, "own_arrangement": arrangement}
     return type(f"Folded{kind.__name__}", (Folding, kind), own)

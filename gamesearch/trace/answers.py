@@ -10,18 +10,18 @@ from gamesearch.errors import GamesearchError
 __all__ = ["NAMED", "Question", "Verdict"]
 
 EXAMPLES = 4
-"""The number of moves that the error message names as examples if an answer is not a move."""
+"""The greatest number of moves that the error message names if an answer is not a move."""
 NAMED = 12
 """A question lists its choices, such as the children of a node, only if there are at most this number of choices."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
-    "choice": "a move of this node: enter one",
-    "position": "one of these positions: enter one",
-    "leaf": "a leaf of this tree: enter its number",
-    "option": "an option: enter its letter",
+    "choice": "one of the moves",
+    "position": "one of the positions",
+    "leaf": "the number of a leaf",
+    "option": "the letter of an option",
 }
-"""The key is a kind of question that has a list of possible answers. The value is the end of the message "ANSWER is not
+"""For each kind of question that has a list of possible answers, the end of the message "ANSWER is not ...: enter
 ..."."""
 YES_OR_NO = ("yes", "y", "no", "n")
 YES_OR_NO_KINDS = ("searched", "cut", "stored", "decided")
@@ -53,11 +53,12 @@ class Question:
     kind: str
     """The kind of question.
 
-    - A depth-first search: `value` and `window` ask for these; `searched` and `cut` ask whether a child is searched
-      (`searched` if the answer is yes).
-    - A growing tree: `choice` asks which move is followed, `leaf` which leaf is expanded, `average` for the average of
-      a node after a playout, `numbers` for its proof and disproof numbers, `cost` for its cost in a proof on a graph.
-    - A table of values: `stored` asks whether it contains a position, `position` which position is entered next,
+    - A depth-first search: `value` asks for a value, `window` asks for a window. `searched` and `cut` both ask whether
+      a child is searched; the answer to `searched` is yes, and the answer to `cut` is no.
+    - A growing tree: `choice` asks which move is followed, and `leaf` asks which leaf is expanded. Three kinds ask
+      about a node: `average` for its average after a playout, `numbers` for its proof and disproof numbers, and `cost`
+      for its cost in a proof on a graph.
+    - A table of values: `stored` asks whether the table contains a position, `position` which position is entered next,
       `decided` whether a value is decided, `count` how many positions a level has, `level` which level is dropped.
     """
     before: int
@@ -80,8 +81,11 @@ class Question:
         if self.kind == "word":
             return "" if text in self.moves else f"{text!r} is not a possible answer: enter {' or '.join(self.moves)}"
         if self.kind in CHOICES:
-            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
-            return "" if text in self.moves else f"{text!r} is not {wanted}"
+            *names, last = self.moves[:EXAMPLES]
+            known = " or ".join(filter(None, (", ".join(names), last)))
+            if len(self.moves) > EXAMPLES:
+                known = f"one, such as {', '.join((*names, last))}"
+            return "" if text in self.moves else f"{text!r} is not {CHOICES[self.kind]}: enter {known}"
         parts = self.split(text)
         if len(parts) == count and all(map(is_number, parts)):
             return ""
@@ -130,7 +134,7 @@ class Question:
 
 def split_numbers(text: str, count: int) -> list[str]:
     """Split an answer that consists of `count` numbers. Several numbers are separated by commas, semicolons, dots,
-    words or spaces. The ends of a window may have names.
+    words or spaces. The ends of a window may be named `alpha` and `beta`.
 
     >>> split_numbers("[-inf, 3]", 2), split_numbers("-inf..3", 2), split_numbers("beta=3 alpha=-inf", 2)
     (['-inf', ' 3'], ['-inf', '3'], ['-inf', '3'])
@@ -146,7 +150,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number. It may contain the signs and words that `simplify_number` removes."""
+    """Whether a text is a number, possibly with the signs and words that `simplify_number` removes."""
     return NUMBER.fullmatch(simplify_number(text)) is not None
 
 
@@ -174,7 +178,7 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text gives `number`, rounded to at least two significant digits. A number with at most two decimals
+    """Whether a text is `number` after rounding to two or more significant digits. A number with at most two decimals
     must not be rounded."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")

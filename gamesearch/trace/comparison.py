@@ -26,8 +26,8 @@ class Mark:
     """`visited`; `cut` (not visited, because of a cutoff); `table`, `bounds`, `database` or `repetition` (the source of
     a known value); `unfinished`; or `unreached` (the search did not visit the parent of the node)."""
     nodes: int = 0
-    """The number of nodes visited in the subtree of the node. If the node was visited several times, the numbers of all
-    visits are added."""
+    """The number of nodes that the search visited in the subtree of this node. If the search visited this node several
+    times, the numbers are added."""
 
 
 @dataclass

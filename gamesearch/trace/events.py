@@ -67,16 +67,16 @@ PLAYOUTS = "playouts"
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand one leaf after another. They find, in this order, values, beliefs about values,
-proofs by proof numbers, and proofs by costs (on a graph in which positions repeat)."""
+"""The purposes of searches that expand one leaf after another. They compute values (EXPANSIONS), beliefs about values
+(BELIEFS), proofs by proof numbers (PROOF), or proofs by costs on a graph in which positions repeat (COSTS)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
 """The purposes of searches that keep a growing tree. In these searches, the values of nodes change while the tree
 grows."""
 PREDICTION = "prediction"
-"""The name that a display shows for the shallow search of ProbCut. Other nodes show a move, but this search makes no
-move: it searches the same position to a smaller depth."""
+"""The name that a display shows for the shallow search of ProbCut. A node usually shows its move, but this search makes
+no move: it searches the same position to a smaller depth."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
@@ -95,7 +95,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""If a node was searched for one of these purposes, this remark is shown at the node."""
+"""For some purposes of searches, a remark that is shown at nodes that were searched for this purpose."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window tests only whether the move is better than the best move so far",
     "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",

@@ -73,7 +73,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
     """Choose the nodes to draw in `height` lines: first the path, then the proof of the current node, then the nodes
     nearest to the current node.
 
-    If the path is longer than `height` or `plies`, only its end is drawn.
+    If the path has more than `height` or `plies` nodes, only its end is drawn.
     """
     path = [node.number for node in stepper.path][-min(height, plies) :]
     drawn = list(draw_rows(stepper, path[0], visible := set(path)))

@@ -14,8 +14,8 @@ MOVES = ("names", "numbers", "letters", "none")
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:
-    """Replace the names of moves by numbers or letters, in a recording and in its events. For any other kind of label,
-    the recording does not change."""
+    """Replace the names of moves by numbers or letters, in a recording and in its events. If `kind` is not `numbers` or
+    `letters`, the recording does not change."""
     return Relabeling(recording, kind).relabel() if kind in ("numbers", "letters") else recording
 
 
@@ -55,7 +55,7 @@ class Relabeling:
         )
 
     def refuted(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Add the label of its move to a refutation."""
+        """Return a refutation with the label of its move."""
         return found and found | {"move": self.label(found["node"], found["move"])}
 
     def event(self, event: dict[str, Any]) -> dict[str, Any]:

@@ -16,8 +16,8 @@ __all__ = [
 ]  # fmt: skip
 
 Number = int | float | list[Any] | None
-"""A value in JSON: a number for Max, or a list. A list contains the values of all players, or a proof number and a
-disproof number, or a single cost. Infinite numbers are null. A cost can be `stuck`."""
+"""A value in JSON: a number for Max, or a list. The list contains one of these: the values of all players; a proof
+number and a disproof number; a single cost. Infinite numbers are null. A cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
@@ -69,7 +69,7 @@ class PlayoutTotals(NamedTuple):
 
 
 NO_PLAYOUTS = PlayoutTotals(-1, 0, (), 0.0)
-"""The totals before the first playout."""
+"""The totals of a node before its first playout."""
 
 
 class PayoffScale(NamedTuple):

@@ -24,8 +24,8 @@ MOST_NODES = 1_000_000
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
-    """Return the last tree of a recording with its pruned branches. The branches end at the depth of the deepest
-    recorded node.
+    """Return the last tree of a recording, and add its pruned branches to the tree. The branches end at the depth of
+    the deepest recorded node.
 
     If `plies` is given, only this number of plies of each branch is added. If the recording has no events, the function
     changes it and returns it. Raises GamesearchError if the branches are too large to search.
@@ -51,7 +51,7 @@ class Grafting:
         self.left = MOST_NODES
 
     def graft(self) -> Recording:
-        """Add the pruned branches of all nodes; return the recording."""
+        """Add the pruned branches of all nodes to the recording, and return it."""
         for node in list(self.recording.nodes.values()):
             if node.pruned and node.ply < self.deepest:
                 self.add_below(node)
@@ -91,7 +91,7 @@ class Grafting:
         return self.recording.nodes[first + branch.root.number]
 
     def record_branch(self, state: Any, plies: int | None, drawn: int) -> Recording:
-        """Record a search of a branch to the depth `plies`. Only the first `drawn` plies are recorded."""
+        """Search a branch to the depth `plies`, and record the first `drawn` plies of the search."""
         algorithm = "expectiminimax(pruning=none, order=generated)" if self.game.chance else "minimax"
         recorder = TreeRecorder(self.game, state, load_algorithm(algorithm), drawn, None, boards=True)
         result = search(self.game, state, algorithm, limits=Limits(plies, nodes=self.left), observer=recorder)
@@ -103,8 +103,8 @@ class Grafting:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut off at the node `cut_at`. `first` is the number for the first node of the
-        branch."""
+        """Add a node of a branch that was cut off at the node `cut_at`. The first node of the branch gets the number
+        `first`."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

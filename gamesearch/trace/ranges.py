@@ -82,8 +82,8 @@ class NodeRanges:
         return low, high
 
     def range_by_proof(self, node: RecordedNode, found: NodeValue) -> str:
-        """The range of a node from its proof numbers or its cost. The value of a proven node is at least the goal, and
-        the value of a disproven node is less than the goal. The value of any other node is unknown."""
+        """Compute the range of a node from its proof numbers or its cost. The value of a proven node is at least the
+        goal, and the value of a disproven node is less than the goal. The value of any other node is unknown."""
         root = self.recording.path(node.number)[0].number
         search = next(each for each in self.recording.iterations if each.root == root)
         answer = answer_of(found.value, search.attacker)
@@ -111,7 +111,7 @@ class NodeRanges:
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
-        """The range that follows from all searches of the same move: the intersection of their ranges."""
+        """Intersect the ranges that several searches of the same move have found."""
         found = [self.ranges.get(each.number, UNKNOWN) for each in searches]
         return max(low for low, _ in found), min(high for _, high in found)
 

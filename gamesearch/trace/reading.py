@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 from gamesearch.support.escaping import terminal_text, visible_data
-from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.toolkit.derived_games import COALITION
 from gamesearch.trace.events import (
     BELIEFS,
     COSTS,
@@ -98,8 +98,8 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""The greatest count and the greatest other number that are accepted. With larger numbers, sums of squares could become
-infinite."""
+"""The greatest accepted count, and the greatest accepted value of any other number. If larger numbers were accepted,
+sums of squares could become infinite."""
 
 
 def is_text(fact: Any) -> bool:
@@ -128,7 +128,7 @@ def is_value(fact: Any) -> bool:
 
 
 def is_cost(fact: Any) -> bool:
-    """Whether a field contains a list with a single element, the cost of a proof."""
+    """Whether a field contains the cost of a proof, as a list with a single element."""
     return isinstance(fact, list) and len(fact) == 1 and (fact[0] == STUCK or may_be(is_count)(fact[0]))
 
 
@@ -148,8 +148,7 @@ def is_refutation(fact: Any) -> bool:
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field contains a list that describes a considered move: its name, its number of playouts, and its
-    bound."""
+    """Whether a field is a list that describes a move: the move's name, its number of playouts, and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -269,7 +268,7 @@ def check_header(header: Mapping[str, Any]) -> None:
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
         raise InvalidLineError("each player must have a name, and at least two players are needed")
-    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
+    if header["player"] not in ("Max", "Min", "chance", COALITION, *names):
         raise InvalidLineError("the name of the player to move is unknown")
 
 
@@ -323,7 +322,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
         raise InvalidLineError("a node is below the end of a game, or its ply is too small")
     has_names = not recording.growth or recording.payoff_count > 1
-    sides = ("Max", "Min", "chance", "end", *((*header["names"], LEAGUE) if has_names else ()))
+    sides = ("Max", "Min", "chance", "end", *((*header["names"], COALITION) if has_names else ()))
     if event["side"] not in sides:
         raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
@@ -356,7 +355,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError if the nodes in an event are not related as they must be, for example as parent and child."""
+    """Raise ValueError if an event does not fit to the recorded nodes. For example, the best child must be a child of
+    the node."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")

@@ -77,7 +77,7 @@ class RecordedNode:
     """If a better move at an ancestor caused a cutoff at this node, a dictionary with the ancestor's number (`node`),
     this move and its value; otherwise None."""
     children: list[int] = field(default_factory=list)
-    """The numbers of the children. A probe and a later search of the same move are two children."""
+    """The numbers of the children. A probe and a later search of the same move count as two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
@@ -105,7 +105,8 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children. If they do not include the best child, it replaces the last of them."""
+        """The first `width` children. If they do not include the best child, the best child replaces the last of
+        them."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -126,9 +127,10 @@ class Iteration:
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
-    """In a proof, the payoff that Max gets if the proof succeeds, as text. Empty for other searches."""
+    """The payoff that Max gets if the proof succeeds, as text. Empty if the search is not a proof."""
     attacker: str = ""
-    """In a proof on a graph, the side that must make progress: `Max` or `Min`. Empty for other searches."""
+    """The side that must end the game in a proof on a graph, because endless play counts against it: `Max` or `Min`.
+    Empty for other searches."""
 
 
 @dataclass
@@ -193,7 +195,8 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is the value for this node."""
+        """Apply an event about several nodes to one of these nodes. `found` is the part of the event about this
+        node."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
@@ -264,7 +267,7 @@ class Recording(HtmlRepr):
             node.kind = "searched" if node.is_expanded else "estimate"
 
     def value_at(self, node: RecordedNode, moment: float) -> NodeValue | None:
-        """In a growing tree, the value of a node after the event `moment`; None if the node had no value yet."""
+        """The value of a node of a growing tree after the event `moment`; None if the node had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
             return self.scale.average(paid, is_end=node.side == "end")
@@ -331,8 +334,8 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of the two sides: Max and Min or, in a search of one player against a league, the names of the
-        player and the league."""
+        """The names of the two sides: Max and Min or, in a search of one player against a coalition, the names of the
+        player and the coalition."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")
@@ -367,7 +370,7 @@ class Recording(HtmlRepr):
         return found[::-1]
 
     def below(self, root: int) -> Iterator[RecordedNode]:
-        """Yield a node and all recorded nodes below it, in the order in which they were visited."""
+        """Yield a node and all recorded nodes below it, in the order in which the search visited them."""
         waiting = [self.nodes[root]]
         while waiting:
             node = waiting.pop()
@@ -386,7 +389,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """The number of written events, and the number of events among them that enter a node."""
+        """The number of written events, and the number of written events that enter a node."""
         self.write(header)
 
     @property

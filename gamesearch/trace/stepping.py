@@ -40,7 +40,7 @@ class NodeState:
     pruned: tuple[str, ...] = ()
     """The moves that a cutoff left out."""
     coming: tuple[str, ...] = ()
-    """The moves of an open node that have not been searched yet. A later cutoff may leave out some of these moves."""
+    """The moves of an open node that have not been searched yet. A later cutoff may leave out some of them."""
     visits: int = 0
     """The number of playouts through the node."""
     interval_shown: str = ""
@@ -105,7 +105,7 @@ class Stepper:
 
     @property
     def question(self) -> Iteration:
-        """The iteration to which the current event belongs. It has a purpose and, for a proof, a goal."""
+        """The iteration to which the current event belongs, with its purpose and, for a proof, its goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 
@@ -189,7 +189,7 @@ class Stepper:
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
     def children(self, number: int) -> list[RecordedNode]:
-        """Of a node's children, those that the search has entered so far."""
+        """The children of a node that the search has entered so far."""
         children = self.recording.children(self.recording.nodes[number])
         return [child for child in children if child.first_event <= self.at]
 

@@ -109,7 +109,8 @@ class BoardPane(Widget):
         return Text("\n").join([Text(" " * left) + line[first : first + width] for line in lines])
 
     def marked(self) -> Board:
-        """Return the board with the marks of all chosen and possible cells, turned by 180 degrees if it is flipped."""
+        """Return the board with the marks of all chosen and possible cells. A flipped board is turned by 180
+        degrees."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
         if self.cursor is not None:
             marks[self.cursor] = CURSOR
@@ -125,15 +126,15 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset of a drawing that centers it. If the drawing is larger than the room, the coordinate `wanted`
-    is visible."""
+    """Return the offset that centers a drawing. If the drawing is larger than the room, the coordinate `wanted` is
+    visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """Return the next cell from `at` in a direction, or `at` itself if none of the cells lies in this direction."""
+    """Return the next cell from `at` in a direction, or `at` itself if no cell of `places` lies in this direction."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

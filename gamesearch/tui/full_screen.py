@@ -122,8 +122,8 @@ ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"  # the beginning of many keys, and an un
 
 
 class InputDecoder:
-    """Decodes the bytes of the terminal. Textual's own decoder stops at the first invalid byte. It also treats Escape
-    and another character within a tenth of a second as one key."""
+    """Decodes the bytes of the terminal. Textual's own decoder stops at the first invalid byte. If another character
+    follows Escape within a tenth of a second, that decoder reads both as one key."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -148,7 +148,7 @@ CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\
 
 
 class Help(ModalScreen[None]):
-    """A dialog that shows a text until a click or a key; some keys scroll a long text."""
+    """A dialog that shows a text until the user clicks or presses a key. Some keys scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class Help(ModalScreen[None]):
         yield Static(CLOSING + self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Scroll or close the text. This handles the key completely."""
+        """Scroll or close the text. No other part of the program handles the key."""
         event.stop()
         scroll = {
             "up": self.scroll_up,
@@ -185,7 +185,8 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A dialog with the names that begin with the typed text. Its result is an index, or None after Escape."""
+    """A dialog in which the user chooses a name. It lists the names that begin with the typed text. The result is an
+    index, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
@@ -203,7 +204,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If there is no such name, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

@@ -82,7 +82,7 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """In the empty input line, show what can be typed. If the page continues below, show that Enter scrolls."""
+        """Show what can be typed in the empty input line. If the page continues below, show that Enter scrolls."""
         self.was_at_end = self.was_at_end or not self.has_more
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
@@ -93,9 +93,10 @@ class LessonApp(FullScreen):
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line of the page is an empty margin
 
     def handle_line(self, text: str) -> None:
-        """Handle a typed line. If the page continues below, an empty line only scrolls. An answer also only scrolls if
-        its question was not yet visible. If an empty line was typed while an earlier line was being handled, it is
-        ignored. Otherwise, it would skip the output of the earlier line."""
+        """Handle a typed line. If the page continues below, an empty line scrolls the page. If the end of a question
+        was not yet visible, an answer is not accepted: the page scrolls, and a note says so. If an empty line was typed
+        while an earlier line was being handled, it is ignored. Otherwise, it would skip the output of the earlier
+        line."""
         line = self.front.query_one(Line)
         is_early = line.key_time < self.ready_at
         if not text.strip() and (is_early or self.has_more):
@@ -105,8 +106,8 @@ class LessonApp(FullScreen):
         is_answer = self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS
         if is_answer and self.has_more and not self.was_at_end:
             line.value, line.cursor_position = text, len(text)
-            self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
-            self.call_after_refresh(self.update_prompt)
+            self.session.entries.append(Entry("note", "The question ends here. Enter submits your answer."))
+            self.show()
             return
         self.ready_at, line.placeholder = inf, "working ..."
         self.call_after_refresh(self.enter, text)

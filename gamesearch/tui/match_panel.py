@@ -97,9 +97,9 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 def share_of_first(game: Game, value: Value | None) -> float | None:
     """The first player's share of the evaluation bar, from 0 to 1; None if the bar cannot show the value.
 
-    The bar cannot show tuples, which are the values of games for more than two players. Values in units, such as pawns
-    or points, are scaled logarithmically. On this scale, the advantage of one pawn is visible, although it is much
-    smaller than the value of a win.
+    The bar shows numbers, but not tuples, which are the values of games for more than two players. If values have a
+    unit, such as pawns or points, the scale is logarithmic. On this scale, the advantage of one pawn is visible,
+    although it is much smaller than the value of a win.
     """
     if value is None or isinstance(value, tuple):
         return None

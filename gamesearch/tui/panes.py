@@ -92,7 +92,6 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
     is_table = stepper.recording.growth == TABLE
     about = "" if is_table and known.value is None else BOUND_WORDS[known.bound]
-    sure = certainty_words(known.visits, known.interval_shown)
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
@@ -105,7 +104,8 @@ def node_text(stepper: Stepper, windows: str = "search") -> Text:
             else interval_text(stepper, node, known, "ranges"),
         ),
         (what, about + known.shown + (", dropped" if known.is_dropped else "")),
-        ("based on" if known.visits else "", sure.replace(", best", f"\n{'':<10}best")),
+        ("based on", plural(known.visits, "playout") if known.visits else ""),
+        ("interval" if known.visits else "", known.interval_shown.replace(", best", f"\n{'':<10}best")),
         ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),

@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files.
-`tui/play_view.py` draws the screen, and contains the rest of the state.
+`tui/play_view.py` draws the screen, and contains the state of the screen.
 """
 
 import os.path
@@ -81,7 +81,7 @@ class PlayApp(FullScreen):
 
     @dataclass
     class PointsCounted(Message):
-        """The message that a thread has counted the points of a finished game."""
+        """A thread sends this message after it has counted the points of a finished game."""
 
         state: Any
         sentences: Sequence[str]
@@ -373,7 +373,7 @@ class PlayApp(FullScreen):
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
     def action_escape(self) -> None:
-        """If the computer is thinking, let it move now; otherwise, clear the chosen cells and the typed line."""
+        """If the computer is thinking, let it move now; if not, clear the chosen cells and the typed line."""
         thinking, choosing = self.state.thinking, self.state.choosing
         if thinking is not None and thinking.is_preparing:
             self.view.tell("the computer moves as soon as its code is compiled")
@@ -387,7 +387,7 @@ class PlayApp(FullScreen):
             self.view.show()
 
     def action_interrupt(self) -> None:
-        """Let the computer move now. Leave the game if Ctrl-C is pressed twice or no search runs."""
+        """Let the computer move now. A second Ctrl-C, or Ctrl-C while no search runs, leaves the game."""
         self.interruptions += 1
         thinking = self.state.thinking
         if self.match.is_over:
@@ -405,7 +405,7 @@ class PlayApp(FullScreen):
         super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
-        """Run the action of a key after all lines that were typed before the key have been handled."""
+        """Run the action of a key. Lines that were typed before the key was pressed are handled first."""
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:

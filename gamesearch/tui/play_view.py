@@ -115,7 +115,8 @@ class PlayState:
 
 
 class MoveLine(Line):
-    """The line for moves and commands; while it is empty, the arrow keys move the cursor on the board."""
+    """The line in which the user types moves and commands. While the line is empty, the arrow keys move the cursor on
+    the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "sideways('left', False)", show=False),

@@ -66,7 +66,7 @@ class TreePane(Widget):
         self.stepper, self.windows, self.only_ascii = stepper, windows, only_ascii
 
     def render(self) -> RenderResult:
-        """Draw the part of the tree that fits into the present size of the pane."""
+        """Draw a part of the tree that fits into the pane."""
         return tree_text(self.stepper, self.size.width, self.size.height, self.windows, self.only_ascii)
 
 
@@ -80,7 +80,7 @@ class SearchScreen(FullScreen):
     #panes {{ height: 1fr; }}
     #tree {{ width: 1fr; height: 100%; }}
     #node {{ width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }}
-    #told {{ height: auto; max-height: 40%; min-height: 2; text-style: bold; }}
+    #told {{ height: auto; max-height: 50%; min-height: 2; text-style: bold; }}
     """
 
     def __init__(self, recording: Recording, keys: str, windows: str, only_ascii: bool) -> None:
@@ -167,7 +167,7 @@ class WatchApp(SearchScreen):
         self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Take a step by the method `name` of the stepper. If the step is not possible, show the text of `nowhere`."""
+        """Call the method `name` of the stepper to take a step. If no step is possible, show the text `nowhere`."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 
@@ -268,7 +268,8 @@ class QuizApp(SearchScreen):
         typed.placeholder = "your answer"
         self.stepper.go(question.before)
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
-        self.show(f"{self.verdict}\n{number}: {question.text}".strip())
+        asked = question.text.replace("\n\n", "\n")  # save lines
+        self.show(f"{self.verdict}\n{number}: {asked}".strip())
 
     def handle_line(self, text: str) -> None:
         """Judge a typed answer and ask the next question. After the last question, quit."""

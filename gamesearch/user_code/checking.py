@@ -293,7 +293,7 @@ def check_parents(game: Game, before: Any, s: Any) -> None:
         if key not in after:
             raise GamesearchError(
                 f"the method `parents` of {who} yields {game.format(each)} as a parent of {where}, but no move "
-                "leads from this parent there"
+                "of this parent leads there"
             )
 
 

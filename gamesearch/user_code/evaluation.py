@@ -1,7 +1,7 @@
 """A game with the evaluation from a user's file: `connect4(evaluation=./mine.py)`.
 
-The file's function becomes the method `evaluate` of a subclass of the game's class. So the function is compiled,
-included in the digest of the rules and watched for changes like every other method.
+The file's function becomes the method `evaluate` of a subclass of the game's class. So the function, like all methods,
+is compiled, included in the digest of the rules, and watched for changes.
 """
 
 import functools
@@ -24,7 +24,7 @@ from gamesearch.user_code.files import definitions_in, error_sentence, module_fr
 __all__ = ["check_evaluation", "with_evaluation"]
 
 POSITIONS = 60
-"""When the file of an evaluation is loaded, the evaluation is tested on this number of positions of random games."""
+"""When an evaluation is loaded from a file, it is tested in this number of positions from random games."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 """The derived classes. A key contains the game's class, and the name, full path and text of the evaluation's file."""
@@ -65,7 +65,7 @@ def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> t
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Unpickle a derived class in another process. This process may find the file only by its full path."""
+    """Unpickle a derived class in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

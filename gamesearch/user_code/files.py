@@ -72,7 +72,8 @@ def print_aside(*values: Any, **options: Any) -> None:
 
 
 def definitions_in(module: ModuleType) -> dict[str, Any]:
-    """The public functions and classes that a module itself defines, by name, in the order of the file."""
+    """The public functions and classes that a module itself defines, by name. They have the same order as in the
+    file."""
     return {
         name: value
         for name, value in vars(module).items()

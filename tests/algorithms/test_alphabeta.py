@@ -7,10 +7,12 @@ from support import Watcher, playout, trees
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.catalog.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.algorithm import value_and_distance
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.values import cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
-from gamesearch.game import MAX, Game
+from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.games.connecting.tictactoe import Position, TicTacToe
 from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.games.trees.tree.rules import Tree
@@ -87,27 +89,42 @@ class EachSecond(TicTacToe, Shortcuts[Position]):
         return self.player(s) != MAX
 
 
+class Repeating(EachSecond):
+    """The game EachSecond with the declaration that a position must not be repeated."""
+
+    repetition = FORBIDDEN
+
+
 class Hits(Watcher):
-    """Records the positions whose value comes from the table."""
+    """Records the positions whose value comes from the table, with their bounds."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.settled: list[Position] = []
+        self.settled: list[tuple[Position, float, float]] = []
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        self.settled.append(self.entered[-1][0])
+        self.settled.append((self.entered[-1][0], lower, upper))
 
 
 @pytest.mark.parametrize("kind", ["alphabeta(table=true", "pvs(exact=true"])
 def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) -> None:
-    game, plain, skipped = EachSecond(), TicTacToe(), 0
+    game, plain, skipped, distances = EachSecond(), TicTacToe(), 0, 0
     for seed in range(8):
         for s in playout(plain, seed)[min(seed, 1) : 4]:  # all games begin with the same position
             watcher = Hits()
             found, expected = search(game, s, f"{kind}, memory=1)", observer=watcher), search(plain, s, "alphabeta")
             assert (found.value, found.distance) == (expected.value, expected.distance)
-            skipped += sum(map(game.skips_table, watcher.settled))
-    assert skipped > 500
+            ahead = [each for each in watcher.settled if game.skips_table(each[0])]
+            skipped += len(ahead)
+            for bound in (bound for _, *bounds in ahead for bound in bounds if 0 < abs(bound) < 1):
+                winner, plies = value_and_distance(game, bound, cost_of_a_ply(game))
+                assert plies is not None
+                assert (sum(map(int.bit_count, s[:2])) + plies) % 2 == (winner == 1), "X wins with an odd move"
+                distances += 1
+    assert (skipped > 500, distances > 100) == (True, True)
+    watcher = Hits()
+    search(Repeating(), Repeating().parse("X../.O./..X"), f"{kind}, memory=1)", observer=watcher)
+    assert not any(game.skips_table(s) for s, *_ in watcher.settled), "values may depend on the path"
 
 
 @pytest.mark.parametrize("position", ["XX./OO./...", "XX./.X./OO.", "X.O/.X./..."])

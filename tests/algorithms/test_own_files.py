@@ -342,8 +342,8 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        (NESTED, "line 3 cannot be woven because max_value is defined inside"),
-        (CLASS, "line .* cannot be woven because Table is a class"),
+        (NESTED, "counting and limits cannot be added to line 3, because max_value is defined inside"),
+        (CLASS, "counting and limits cannot be added to line .*, because Table is a class"),
     ],
 )
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
@@ -358,6 +358,8 @@ def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
     printed = cli.run("analyze tictactoe", PLACES[1], "--algorithm", file(WITHOUT_NUMBER), "--speed", "auto")
     assert printed.out.rstrip().endswith("interpreted")
     assert printed.err.count("mine.py runs interpreted: Numba needs a number on every path") == 1
+    assert "instead of None, True or False (mine.py, line 5)\n" in printed.err  # the line `best = None`
+    assert "compiling solve\n" in printed.err
 
 
 RUN = """

@@ -136,7 +136,7 @@ def min_value(game, s):
 
 @pytest.mark.parametrize("source", [NEGAMAX, PAIR], ids=["negamax", "pair"])
 def test_check_leaves_out_games_with_extra_turns_and_says_so(file: Write, cli: Cli, source: str) -> None:
-    """In Kalah, the assumption that players alternate leads to a wrong value."""
+    """The assumption that players alternate leads to a wrong value of Kalah."""
     (kalah,) = checked(cli, file(source), code=0)["omitted"]
     assert f'--game "{kalah}" shows' in cli.output("check", "./mine.py")
     found = checked(cli, "./mine.py", "--game", kalah, code=1)

@@ -14,7 +14,7 @@ from gamesearch.commands.solving.solve import say_book
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.loading import best_play, load_player
+from gamesearch.play.players.loading import best_play, default_player, load_player
 from gamesearch.registry import game_names
 
 SLOW = ("--speed", "interpreted")
@@ -64,6 +64,25 @@ def test_limits_keep_answers_repeatable() -> None:
     crazyhouse = load("chess(variant=crazyhouse)")  # a variant whose rules are never compiled
     assert choose_search(crazyhouse, "", None, Limits()).limits == Limits()
     assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth limit"
+
+
+def test_only_searches_limited_by_time_use_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("chess")
+
+    def threads(limits: Limits, text: str = "", *, is_recorded: bool = False) -> int:
+        chosen = choose_search(game, text, None, limits, is_recorded=is_recorded)
+        return int(vars(chosen.algorithm)["threads"])
+
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    assert threads(Limits(time=1.0)) == 2
+    assert "threads=2" in default_player(game)
+    for limits in (Limits(), Limits(depth=4), Limits(time=1.0, nodes=50)):
+        assert threads(limits) == 1, "threads divide a limit on nodes"
+    assert threads(Limits(time=1.0), "pvs") == 1
+    assert threads(Limits(time=1.0), is_recorded=True) == 1
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert threads(Limits(time=1.0)) == 1
+    assert "threads" not in default_player(game)
 
 
 # Messages and data. ----------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """`gamesearch games` and `gamesearch algorithms`."""
 
+import inspect
 import re
 import shlex
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from itertools import product
 from pathlib import Path
 
+import click
 import pytest
 from commands import Cli
 
@@ -16,6 +18,7 @@ from gamesearch.games.capturing.chess.features import VALUES
 from gamesearch.registry import game_class, game_names, load
 from gamesearch.solvers.solving import solve
 from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, count_positions, count_stones, measure_size
+from gamesearch.textbook.alphabeta import alphabeta
 
 OWN_GAME = '''
 """A game in a file."""
@@ -157,6 +160,13 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
     cli.run("algorithms pvs --source", code=2)
     cli.run("algorithms alphabeta(table=true) --woven", code=2)
     cli.run("algorithms --source", code=2)
+
+
+def test_code_is_not_wrapped_in_a_narrow_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # Rich writes as to a terminal
+    monkeypatch.setenv("COLUMNS", "40")
+    assert max(map(len, click.unstyle(cli.output("algorithms")).splitlines())) <= 40
+    assert inspect.getsource(alphabeta) in cli.output("algorithms alphabeta --source")
 
 
 # Tables. ------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ perft tictactoe => missing argument 'DEPTH'
 perft tictactoe x => DEPTH
 perft tictactoe --depth 4 => write the argument without --depth: gamesearch perft GAME DEPTH [POSITION]
 analyze tictactoe --position=x => write the argument without --position
-perft tictactoe 1000000 => DEPTH
+perft tictactoe 4453 1 => DEPTH
 horizon pacman => use expectiminimax
 solve => missing argument 'GAME'
 solve tictactoe --method grundy => use the method memo
@@ -185,7 +185,7 @@ games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?
 algorithms alpha => did you mean alphabeta?
 algorithms pvs --source => pvs has no textbook function
-algorithms alphabeta(table=true) --woven => not woven from a textbook function
+algorithms alphabeta(table=true) --woven => is not made from a textbook function
 algorithms --source => --source
 agree chess --against nim => different games
 agree nim --against nim - => standard input is empty

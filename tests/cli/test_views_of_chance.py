@@ -55,7 +55,7 @@ def test_open_lines(position: str, value: float) -> None:
 
 
 def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Nilsson's figure of a search to depth 2, the centre is worth 1 open line, and the corner -1."""
+    """Nilsson's figure of a search to depth 2 gives 1 open line for the centre, and -1 for the corner."""
     game = load("tictactoe(evaluation=lines)")
     result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
     assert game.move_name(game.initial(), result.best or 0) == "5"
@@ -93,7 +93,7 @@ def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli)
 
 @pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
 def test_named_lower_bounds_of_build_orders(position: str) -> None:
-    """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest of these bounds."""
+    """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest bound."""
     games = [
         load(f"buildorder(goal=marine=2{more})") for more in ("", ", evaluation=landmarks", ", evaluation=resources")
     ]

@@ -1,8 +1,12 @@
 """Games accept several ways to write positions and moves, and reject other texts with a reason."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import pytest
 
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.registry import load
 
 EMPTY_ROW = "/........."
@@ -18,6 +22,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "4HPwATDgc/ABMA max 52": ("4HPwATDgc/ABMA:QYkqASAAIAAA",),
         "max ": ("GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA",),
     },
+    "buildorder": {"time=34 minerals=1.25 gas=0 base=1 worker=5 depot@74": ("worker, depot", "1. Worker 2. depots")},
     "checkers": {
         "B:W21-32:B1-12": ("b : b1-12 : w 21-32.", ""),
         "W:W21-32:B1-10,12,15": ("1. 11-15", "11x15,"),
@@ -61,11 +66,13 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "kalah": {"4,4,0,5,5,5:1/4,4,4,4,4,4:0": ("3", "1. 3"), "4,4,0,5,5,0:2/5,5,5,5,4,4:0 north": ("3 6", "1. 3, 6")},
     "nim": {"3,4,5 min": (" 3-4,5  MIN",), "1,1,5": ("a2 b3", "1. a2 B3")},
+    "pacman(layout=#.#/.P./#.#)": {"#_#/.P./#.# 14 8": ("north, south", "n s")},
     "pig": {"4,0,0 min": ("roll 4 hold", "R 4, H"), "0,0,5 roll": ("roll 5 roll",)},
     "othello": {
         FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
         "f5d6c3": (" F5 d6C3 ", "1. f5 d6 2. c3", "f5, d6, c3"),
     },
+    "random_tree": {"1.3.2": ("1 3 2", "1. 1 2. 3 3. 2")},
     "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
     "ultimate": {"53 35": ("53, 35",)},
     "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "a1")},
@@ -426,12 +433,53 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
 """Specifications of games that are rejected, with the reason."""
 
 
+class Place(NamedTuple):
+    """A state of the game Walk."""
+
+    number: int
+    turn: int
+
+
 @pytest.mark.parametrize("specification", SAME_POSITIONS)
 def test_positions_can_be_written_in_several_ways(specification: str) -> None:
     game = load(specification)
     for usual, texts in SAME_POSITIONS[specification].items():
         for text in texts:
             assert game.format(game.setup(text)[1]) == game.format(game.setup(usual)[1]), text
+
+
+class Walk(Game):
+    """A game without `parse` and `format`, in which positions can repeat."""
+
+    repetition = REPETITION_DRAWS
+
+    def initial(self) -> Place:
+        return Place(0, MAX)
+
+    def player(self, s: Place) -> int:
+        return s.turn
+
+    def moves(self, s: Place) -> Iterator[int]:
+        yield from (-1, 1)
+
+    def result(self, s: Place, m: int) -> Place:
+        return Place(s.number + m, 1 - s.turn)
+
+    def terminal(self, s: Place) -> bool:
+        return abs(s.number) == 3
+
+    def utility(self, s: Place) -> int:
+        return s.number // 3
+
+
+def test_the_position_of_any_game_can_be_a_list_of_moves() -> None:
+    game = Walk()
+    assert game.setup("1, 1, -1") == (game, (1, MIN))
+    assert game.positions_before("1, 1, -1") == [(0, MAX), (1, MIN), (2, MAX)]
+    assert game.setup("2, 1") == (game, (2, MIN))  # two numbers describe a state of this game
+    for text, why in (("1 1 2", "move 3 of '1 1 2': '2' is not a legal move"), ("0 1 1", "cannot read the position")):
+        with pytest.raises(GamesearchError, match=why):
+            game.setup(text)
 
 
 @pytest.mark.parametrize(("specification", "position"), SAME_MOVES)

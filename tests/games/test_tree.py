@@ -198,6 +198,8 @@ def test_any_tree_is_read_back(text: str) -> None:
         ("max[5,{1/2: min[?,3], 1/2: 4},?]", "depends on ? at c, but not at b.a.a. The value is at least 5"),
         ("max[5,min[3,{1/2: ?, 1/2: ?}],?]", "depends on ? at c, but not at b.b.a, b.b.b"),
         ("max[5,{1/2: min[?,7], 1/2: 4},?]", "depends on ? at b.a.a, c. The value is at least 5"),
+        ("max[{min[?,3], 3, 3, 3, 3},3]", "does not matter: the value is always 3"),
+        ("max[{min[?,2], 1, 1, 1, 1},6/5,?]", "depends on ? at c, but not at a.a.a. The value is at least 1.2"),
     ],
 )
 def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:

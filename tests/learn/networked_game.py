@@ -20,7 +20,7 @@ class NetworkedGame(TicTacToe, Networked[Position]):
         return Position(s.noughts, s.crosses)
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Yield one input for each mark: first the marks of the side to move, then those of the opponent."""
+        """Yield one input for each mark: first the marks of the side to move, then the marks of the opponent."""
         mine, theirs = (s.crosses, s.noughts) if self.player(s) == MAX else (s.noughts, s.crosses)
         for square in range(9):
             if mine >> square & 1:

@@ -75,7 +75,7 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
 
 
 def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:
-    """At most 12 of 100 intervals miss the true correlation, although all positions of a game share its result."""
+    """No more than 12 of 100 intervals miss the true correlation, although all positions of a game share its result."""
     source, misses = np.random.default_rng(1), 0
     for _ in range(100):
         results = source.choice([-1.0, 1.0], 40)

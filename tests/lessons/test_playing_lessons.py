@@ -48,7 +48,7 @@ again: [[?,?],[?,?]]
 
 What is b worth?
 ---
-Look again.
+Look again at {on}.
 ```
 
 ```console
@@ -97,7 +97,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
     assert "Wrong. The answer is 2: from this node, a is worth 2, b is worth 4" in text
-    assert "of its moves.\nLook again." in text
+    assert "of its moves.\nLook again at [[3,12,8],[2,4,6]]." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
     assert "value  4 for Max" in text
@@ -197,7 +197,7 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
     graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
     assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
-    assert "such as roll, hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
+    assert "enter roll or hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
 
@@ -326,6 +326,14 @@ def test_the_winner_may_be_named_by_its_part() -> None:
     assert not any(posed.judge(given).is_right for given in ("o", "Min", "Min wins"))
 
 
+def test_a_move_may_be_written_as_in_a_game() -> None:
+    text = '# A\n\n```question\non: "nim(7, max_take=3)"\nask: move\n\nWhich move wins?\n```\n'
+    posed = pose(parse_lesson(text, "mine.md").questions[0])
+    assert [posed.judge(given).is_right for given in ("a3", "A3", "3", "a: 3", "2")] == [True, True, True, True, False]
+    with pytest.raises(GamesearchError, match=r"^'4' is not one of the moves: enter a1, a2 or a3$"):
+        posed.judge("4")
+
+
 def test_the_explanation_of_the_lesson_replaces_the_generated_one() -> None:
     fields = "ask: json value\ncommand: gamesearch solve nim 1,2 --json"
     posed = pose(
@@ -387,6 +395,18 @@ def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3
     assert "ask the last question about a new random instance" in text
+
+
+def test_enter_shows_the_answer_to_a_question_that_was_answered_before() -> None:
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
+    assert session.invitation == "your answer"
+    for line in ("7", "again", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "note", "an empty line answers no new instance"
+    for line in ("back", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "solution"
+    assert session.progress.results == {"1": False}
 
 
 @pytest.mark.parametrize(
@@ -618,6 +638,19 @@ def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "b) `max`, as `>=`" in text
     assert "By `max`, which" in text
     assert max(map(len, text.splitlines())) <= 100  # verdicts are wrapped, too
+
+
+def test_quizzes_and_single_questions_contain_no_emphasis(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choice = "+ *yes* -- **No** `b`.\n- no -- No."
+    question = f"# A\n\n```question\nask: choice\n\nIs `a` *not* **b**?\n\n{choice}\n---\n*Look* again.\n```\n"
+    Path("mine.md").write_text(question, encoding="utf-8")
+    asked, told = "Is `a` not b?\na) yes\nb) no\n", "Right. The answer is a: No `b`.\nLook again.\n"
+    assert output(capsys, "lesson", "./mine.md", "--question", "1") == asked
+    assert output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "a") == told
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    assert asked + told in output(capsys, "lesson", "./mine.md", "--quiz")
 
 
 def test_a_quiz_draws_the_tree_below_the_number(

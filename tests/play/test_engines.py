@@ -158,6 +158,13 @@ def test_programs_end_when_gamesearch_ends(protocol: str, end: str, tmp_path: Pa
     assert not is_running(child)
 
 
+def test_the_watchdog_ends_with_gamesearch() -> None:
+    """Python warns if a process that it started still runs at its own end."""
+    code = "from gamesearch.play.engines.watchdog import forget, remember\nremember(123456789)\nforget(123456789)"
+    ended = subprocess.run([sys.executable, "-W", "default", "-c", code], stderr=subprocess.PIPE, check=True)
+    assert ended.stderr == b""
+
+
 # The input that programs receive. -----------------------------------------------------------------
 def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])

@@ -241,7 +241,7 @@ def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
 
 @pytest.mark.xdist_group("connect4")  # the worker on which tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
-    """Games start after the book's last ply; with estimates to depth 1, the player would lose most of these games."""
+    """Games start after the book's last ply; with estimates to depth 1, the player would lose most of them."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
     solver = gamesearch.searcher(game, "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)")
     with load_player("alphabeta(depth=1, time=60, book=shipped)", game) as player:

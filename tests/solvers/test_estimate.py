@@ -1,5 +1,6 @@
 """The size of a game is exact if all positions are counted, otherwise a close estimate; the label says which it is."""
 
+import math
 import random
 import statistics
 
@@ -10,8 +11,8 @@ from gamesearch.registry import load
 from gamesearch.solvers.estimate import LONGEST, estimate_size, moves_to_each, tree_size
 from gamesearch.solvers.solving import effort_for, is_worth_estimating, solve
 
-FITTING = (("tictactoe", "auto"), ("tictactoe", "proof"), ("nim", "auto"), ("go(3)", "auto"))
-"""Games and methods; only the first method visits each position once, so only its time can be estimated."""
+FITTING = (("tictactoe", "auto"), ("go(3)", "auto"), ("tictactoe", "proof"), ("nim", "auto"))
+"""Games and methods; only the first two methods visit each position, so only their effort can be estimated."""
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "nim(3-4-5)", "pig(target=4)"])
@@ -64,4 +65,7 @@ def test_memory_and_time_by_method() -> None:
     assert (large.positions > 10**6, large.plies <= LONGEST) == (True, True)
     assert "alpha-beta" in effort_for(game, game.initial(), "auto", "auto", large).remark
     worth = [is_worth_estimating(load(text), method) for text, method in FITTING]
-    assert worth == [True, False, False, False]
+    assert worth == [True, True, False, False]
+    go = load("go(2)")
+    effort = effort_for(go, go.initial(), "auto", "auto", estimate_size(go, go.initial()))
+    assert (effort.method, effort.seconds) == ("search", math.inf)

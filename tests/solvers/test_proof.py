@@ -47,7 +47,7 @@ def test_every_position_of_small_games_has_its_value(text: str, speed: str, leas
 
 
 def test_proof_numbers_agree_with_the_definition() -> None:
-    """At a Max node, the proof number is the minimum over all moves, and the disproof number is their sum."""
+    """The proof number of a Max node is the minimum over all moves, and the disproof number is their sum."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):
         runner = Runner(game, "interpreted")
@@ -92,7 +92,7 @@ def test_a_full_tree_is_an_error(search: str, said: str, monkeypatch: pytest.Mon
 
 
 class Points(Take):
-    """The game Take with a quarter of a win as the payoff, no matter who takes the last counter."""
+    """The game Take in which every result is a quarter of a win for Max."""
 
     def utility(self, s: Counters) -> float:
         return 0.25

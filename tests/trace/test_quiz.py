@@ -153,7 +153,7 @@ def test_a_quiz_asks_which_leaf_is_expanded_next() -> None:
     assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
     asked = go_to(quiz, "leaf")
     assert "Which leaf is most proving and therefore expanded next?" in asked.text
-    with pytest.raises(GamesearchError, match="is not a leaf of this tree: enter its number, such as "):
+    with pytest.raises(GamesearchError, match=r"^'a2' is not the number of a leaf: enter 1, 2 or 3$"):
         quiz.judge("a2")
     following = next(event for event in recording.events[asked.before :] if event["event"] == "expand")
     assert quiz.judge(str(following["node"])).is_right
@@ -238,7 +238,7 @@ def test_the_greatest_bound_is_asked_unless_several_moves_have_it(algorithm: str
     quiz = Quiz(recording, 5)
     assert {each.kind for each in quiz.questions} == {"choice", "average"}
     asked = go_to(quiz, "choice")
-    with pytest.raises(GamesearchError, match="'zz' is not a move of this node: enter one, such as "):
+    with pytest.raises(GamesearchError, match="'zz' is not one of the moves: enter one, such as "):
         quiz.judge("zz")
     wrong = next(each for each in asked.moves if each != asked.answer)
     assert f"The answer is {asked.answer}: it has the greatest upper confidence bound: " in quiz.judge(wrong).text

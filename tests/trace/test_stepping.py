@@ -159,9 +159,9 @@ PN = "proof(search=pn)"
         (
             GO,
             [
-                r".*can Max get at least 1, whatever Min does\? Max attacks and must make progress to get it; Min "
-                "defends and may repeat positions.",
-                "Next question.*Min attacks and must make progress to prevent it.*",
+                r".*can Max get at least 1, whatever Min does\? Max attacks to get it; Min "
+                "defends and may repeat positions, because endless play counts against Max.",
+                "Next question.*Min attacks to prevent it.*",
                 "0: At the root, Max is to move; cost 1.",
                 r".*Max follows \w+: it has the least cost of the moves, \d+.",
                 r".*Min follows \w+: it has the greatest cost of the moves, \d+.",

@@ -258,6 +258,8 @@ def test_the_answers_of_questions_about_tables(method: str) -> None:
             assert asked.answer in asked.moves
         if asked.kind == "stored":
             assert asked.answer == ("no" if "same" in following else "yes")
+            listed = asked.text.removeprefix("The table has the values of ").split(". ")[0].split("; ")
+            assert listed == sorted(listed)
         if asked.kind == "count":
             assert int(asked.answer) == 2 * sum(a + b == following["number"] for a in range(3) for b in range(2))
         if asked.kind == "level":

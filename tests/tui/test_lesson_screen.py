@@ -141,6 +141,7 @@ def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
         await pilot.pause()
         assert not session.progress.results
         assert "What is it?" in screen(app)
+        assert "Enter submits your answer" in screen(app)
         await pilot.press("backspace", "3", "pageup", "pageup")
         await pilot.pause()
         assert "What is it?" not in screen(app)

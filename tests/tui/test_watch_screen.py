@@ -1,5 +1,7 @@
 """The screen of `watch`, driven by Textual's pilot: what it shows, and the effects of keys."""
 
+import re
+
 import pytest
 from recordings import proved, recorded
 
@@ -239,6 +241,26 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert app.stepper.state_of(0).bound == "exact"
 
     drive(app, script)
+
+
+def test_a_question_about_many_moves_fits_on_a_small_screen() -> None:
+    quiz = Quiz(recorded("tictactoe", "mcts(playouts=40)", "X../.../..."), 3, 100)
+    app = QuizApp(quiz)
+
+    async def script(pilot: Pilot[None]) -> None:
+        while (asked := quiz.question) is not None and (asked.kind != "choice" or quiz.answered < 12):
+            app.line.value = next((each for each in asked.moves if each != asked.answer), "3")
+            await pilot.press("enter")
+        shown = screen(app)
+        assert all(part in shown for part in ("Wrong. ", "move does the", "playout follow?"))
+        assert re.search(r"based on  \d playouts? *\n.*interval  \[\S+, \S+\]", shown)
+        starts = [
+            [found.start() for found in re.finditer(r"\d: \d", line)] for line in shown.split("\n") if "; " in line
+        ]
+        assert len(starts) > 2
+        assert all(each == starts[0] for each in starts), "the moves are not in columns"
+
+    drive(app, script, (80, 24))
 
 
 def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:

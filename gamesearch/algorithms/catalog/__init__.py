@@ -22,13 +22,14 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The name of the parameter for a player's opening book. This parameter is removed before the algorithm is
+"""The name of the parameter for a player's opening book. It is removed from a specification before the algorithm is
 constructed."""
 
 
 @functools.cache
 def all_algorithms() -> dict[str, type[Algorithm]]:
-    """The algorithm classes in the modules of this folder, by name, in alphabetical order."""
+    """The algorithm classes in the modules of this folder, in alphabetical order. The key is the name of the
+    algorithm."""
     found = [cls for name in sorted(file_names()) for cls in algorithms_in(name)]
     return {cls.name: cls for cls in sorted(found, key=lambda cls: cls.name)}
 
@@ -54,7 +55,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the algorithm that computes exact values of a game by default."""
+    """The name of the default algorithm for the exact values of a game."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"

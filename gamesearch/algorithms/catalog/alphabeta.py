@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""Before a search to the end of the game, a search to this depth guesses the value."""
+"""A search to the end of the game begins with a guess of the value: the result of a search to this depth."""
 
 
 @kernel
@@ -160,7 +160,7 @@ class AlphaBeta(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        # If payoffs are points, the value may be far from a draw, so a first guess of the value saves null windows.
+        # If payoffs are points, the value may be far from a draw. A guess by a shallow search then saves searches.
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)

@@ -155,9 +155,9 @@ def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playou
     """Play random games from a leaf, and set the estimate of the leaf and the error of this estimate. If the search is
     stopped, some of the games are omitted.
 
-    The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
-    is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
-    search", UAI).
+    The belief about the leaf is the posterior distribution of the mean payoff of random games. After n games, the width
+    of the belief is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in
+    Monte-Carlo tree search", UAI).
     """
     total, squares, count = 0.0, 0.0, 0
     while count < search.belief.playouts and search.run.counts.stop == RUNNING:

@@ -41,7 +41,7 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
 they cannot bring the value of the node back into the window. Star2 first probes the outcomes: to probe an outcome, it
 searches only the first move after the outcome. After all probes, Star2 continues like Star1. AUTO uses Star2 if players
-have many moves, and Star1 in other games."""
+have many moves, and Star1 if they have few."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
@@ -164,8 +164,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """If only the first move is searched, the kind of bound that its value is: MAX for a lower bound, MIN for an upper
-    bound, or NEITHER."""
+    """Whether the value of the first move is a bound on the value of s: MAX for a lower bound, MIN for an upper bound,
+    otherwise NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -225,7 +225,7 @@ class Expectiminimax(DeepeningSearch):
         error: float = 0.0,
     ) -> None:
         if pruning not in PRUNINGS:
-            raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
+            raise GamesearchError(f"pruning {pruning!r} is unknown: {nearest(pruning, PRUNINGS)}")
         self.fallibility = parse_opponent(opponent, error)
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.pruning, self.opponent, self.error = pruning, opponent, error

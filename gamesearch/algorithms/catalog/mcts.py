@@ -4,7 +4,7 @@ R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree 
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each player
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
-Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. While a
+Several threads can grow one tree. Only one thread at a time uses the tree; the other threads play random games. While a
 thread makes a playout, each move on the path of this playout counts one more lost playout (a virtual loss), so that
 other threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
 search", Computers and Games: tree parallelization with a global lock and virtual losses).
@@ -224,7 +224,7 @@ def claim(settings: TreeSettings, shared: Any) -> bool:
 
 @kernel
 def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
-    """Add the nodes of a playout to the count of all threads. Stop if this count reaches the node limit."""
+    """Add the nodes of a playout to the total count of all threads. Stop if the total reaches the node limit."""
     shared[VISITED] += nodes
     if shared[VISITED] >= options.node_limit:
         run.counts.stop = NODE_LIMIT
@@ -232,7 +232,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """Add a virtual loss to each move from the root to ply `last` if `sign` is 1, or remove it if `sign` is -1."""
+    """If `sign` is 1, add a virtual loss to each move from the root to ply `last`. If `sign` is -1, remove one."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)

@@ -40,14 +40,14 @@ class Minimax(Deepening):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """Search the root to a depth. Returns the value of the root and the principal variation."""
         game = runner.game
-        # With `bounds`, all wins have the same value, so that a move with the best possible payoff is recognized.
+        # If `bounds` is true, all wins have the same value, so that a move with the best possible payoff is recognized.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can change the result. If `bounds` is true, a win is final even if its distance is
-        unknown."""
+        """Whether the result is final, because no greater depth can change it. If `bounds` is true, a win is final even
+        if its distance is unknown."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

@@ -211,7 +211,7 @@ class MonteCarlo(SamplingAlgorithm):
         seed: int | str = "",
     ) -> None:
         if race not in RACES:
-            raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
+            raise GamesearchError(f"race {race!r} is unknown: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         self.race, self.exploration = race, check_number("exploration", exploration)
 

@@ -70,12 +70,13 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 @kernel
 def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
-    """Search s to about `depth` plies. Returns the value for Max if it lies between alpha and beta; otherwise a bound.
+    """Search s to about `depth` plies. Returns the value for Max if it lies between alpha and beta, and otherwise a
+    bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the value of minimax. In other searches, v is an
     estimate, except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the
-    win is proven. But a faster win may exist. Second, if the search prunes no move and uses no estimate
+    win is proven, although a faster win may exist. Second, if the search prunes no move and uses no estimate
     (`counts.truncated` does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
@@ -193,11 +194,12 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part whose parameter is `auto` is on, unless it is in `parts_off` of the game. The option `exact` turns all parts
-    off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game also finds the
-    value of minimax. The values of other searches are estimates, except wins, losses and values that are marked as
-    proven. A win takes at most the reported number of plies, but a faster win may exist. If `paths=practical`, the
-    transposition table is used even if repetitions could make its values wrong; most chess engines do this.
+    If the parameter of a part is `auto`, the part is on, unless the game lists it in `parts_off`. The option `exact`
+    turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game
+    also finds the value of minimax. The values of other searches are estimates, except wins, losses and values that are
+    marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
+    `paths=practical`, the transposition table is used even if repetitions could make its values wrong; most chess
+    engines do this.
     """
 
     name = "pvs"
@@ -270,20 +272,20 @@ class PrincipalVariationSearch(WindowSearch):
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
     def is_on(self, part: str, game: Game) -> bool:
-        """Whether a part is on in a game. The option `exact`, which turns all parts off, is not considered."""
+        """Whether a part of the search is switched on for a game. The option `exact`, which turns all parts off, is
+        ignored."""
         asked = getattr(self, part)
         parts_off = game.parts_off if isinstance(game, Tuned) else Tuned.parts_off
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game. It is if at least one part is on and has an effect in this
-        game."""
+        """Whether the search is selective in a game: `exact` is off, and `width` or a part that is on has an effect in
+        the game."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the minimax value of a position, not changed by selective parts, bounds or stored
-        values."""
+        """Whether a search finds the exact minimax value: no selective parts, bounds or stored values can change it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:

@@ -18,7 +18,7 @@ class RandomMover(Algorithm):
     """Chooses one of the legal moves, each with the same probability.
 
     The move depends only on the seed, the position and the number of earlier positions. So equal searches have equal
-    results. If no seed is given, a match derives a seed from its own seed; outside of matches, the seed is 0.
+    results. If the user gives no seed, a match derives one from its own seed. Outside of matches, the seed is 0.
     """
 
     name = "random"

@@ -12,7 +12,8 @@ certain.
     5 + 2 * plies       the other side wins in this many plies
 
 If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
-to move, and the greatest possible rest. The greatest rest is added because a rest can be negative.
+to move, and the greatest possible rest. The greatest possible rest is added because the rest of the payoff can be
+negative.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
@@ -181,7 +182,7 @@ WON = 4
 
 
 class Layers(NamedTuple):
-    """The solved layers of a database, in the form that kernels read. The index of a layer is its number."""
+    """The solved layers of a database, in the form that kernels read. Layer n has index n."""
 
     codes: Any
     """Packed codes, from `mapped_codes`; None for a game that does not number its positions."""
@@ -248,7 +249,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position or, with `layers.folds`, the hash of the smallest key of all symmetric positions."""
+    """The hashed key of a position. If `layers.folds` is given, the function finds the least hashed key of all
+    symmetric positions, and hashes it again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))

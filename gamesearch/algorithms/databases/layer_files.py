@@ -155,7 +155,7 @@ def damaged_error(path: Path) -> GamesearchError:
 
 
 def content(path: Path, header: Header) -> Any:
-    """Map the bytes after the header into memory. They can only be read."""
+    """Map the bytes after the header into memory, for reading only."""
     import numpy as np
 
     try:
@@ -237,14 +237,13 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Two results: whether the file is unchanged since it was verified, and whether the digest `code` is also
-        unchanged."""
+        """Whether the file is unchanged since it was verified, and whether the digest `code` is also unchanged."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
-        """Record that a file was verified, together with the digest `code` of the rules."""
+        """Record that a file was verified by rules with the digest `code`."""
         self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 

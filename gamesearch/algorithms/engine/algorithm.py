@@ -47,14 +47,14 @@ class Algorithm:
     can_deepen: ClassVar[bool] = False
     """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search finds the values of all root moves. If so, the moves need not be searched separately."""
+    """Whether every search finds the values of all root moves, so that the moves need not be searched separately."""
     has_beliefs: ClassVar[bool] = False
     """Whether the result contains a probability distribution for the value of each move."""
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node down to the depth of the search. The node counts of other algorithms are
-    compared with the node count of such an algorithm."""
+    """Whether the algorithm visits every node down to the depth of the search. If so, the node counts of other
+    algorithms are compared with the node count of this algorithm."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
@@ -71,7 +71,7 @@ class Algorithm:
     depth: int | str = ""
     """The depth in plies, `full`, or empty for the depth that the game suggests."""
     deepen: bool = False
-    """Whether the search uses iterative deepening. If so, it has a result when the time is up."""
+    """Whether the search uses iterative deepening, so that it has a result when the time is up."""
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0
@@ -94,7 +94,8 @@ class Algorithm:
 
     @functools.cached_property
     def specification(self) -> str:
-        """The text from which `load_algorithm` makes this algorithm, without default values."""
+        """The text from which `load_algorithm` makes this algorithm. Parameters that have their default values are left
+        out."""
         given = {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()
@@ -107,7 +108,7 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether a search to depth 0 can search moves (by quiescence search or extensions)."""
+        """Whether a search to depth 0 may still search moves, because it has quiescence search or extensions."""
         return False
 
     def fits(self, game: Game) -> None:

@@ -48,7 +48,8 @@ class TimeManagement:
         """The number of successive depths with the same best move."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth, given its best move and the seconds since the start of the search."""
+        """Whether deepening should stop after a depth. `best` is the best move of this depth, and `seconds` is the time
+        since the start of the search."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]
@@ -57,7 +58,7 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
+"""A search to the end is tried only if every random game leads to an estimate of at most this number of nodes."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
@@ -80,7 +81,8 @@ class Endgame:
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether deepening has visited enough nodes, and the limits allow a search to the end of the game."""
+        """Whether to begin a search to the end of the game: none was tried before, deepening has visited enough nodes
+        to find quick wins, and the limits allow the search."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
@@ -95,8 +97,8 @@ def least_nodes(game: Game, state: Any) -> float:
     forever.
 
     If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
-    result is the mean of the estimates from some random games. Their geometric mean would be far too low if the game
-    can end early, as in Connect Four.
+    result is the mean of the estimates from some random games. The geometric mean of the estimates would be far too low
+    if the game can end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -150,8 +152,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result that is reported for a finished depth. Deepening itself continues with the unchanged result
-        `found`."""
+        """The result to report for a finished depth: by default, `found`. Deepening continues with `found`, even if
+        another result is reported."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -221,8 +223,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished search has found a better move than the search to the previous depth.
 
-        If the first searched move was the best move of the previous depth, and another move is now the best, the other
-        move is better, because the best move so far is at least as good as the first searched move.
+        Suppose that the first searched move was the best move of the previous depth, and that another move is now the
+        best. Then this other move is better, because it is at least as good as the first searched move.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

@@ -51,7 +51,7 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""A function that returns the arguments with which a kernel is called. They depend on the speed."""
+"""A function that returns the arguments of a kernel. The arguments depend on the speed."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A function that returns a context manager, which is active while a compiled kernel runs."""
 
@@ -112,7 +112,7 @@ class Execution:
 
     @property
     def is_forced(self) -> bool:
-        """Whether the user requires compiled code. If so, the search must not run interpreted."""
+        """Whether the user requires compiled code, so that the search must not run interpreted."""
         return self.requested_speed == "compiled"
 
     @property
@@ -137,7 +137,7 @@ class Execution:
             self.held_workspace.begin()
 
     def release(self) -> None:
-        """Let later searches use the workspace. A released Execution must not be used any more."""
+        """Return the workspace, so that later searches can use it. A released Execution must not be used any more."""
         if self.held_workspace is not None:
             self.held_workspace.release()
 

@@ -100,7 +100,7 @@ def data_number(value: Value | None) -> int | float | list[int | float] | None:
 
 
 def whole(value: float) -> int | float:
-    """A whole number as an integer; any other number unchanged."""
+    """Convert a whole number to an integer. Any other number stays unchanged."""
     return int(value) if value == int(value) else value
 
 
@@ -110,12 +110,12 @@ def count_text(count: int) -> str:
 
 
 def all_of(count: int) -> str:
-    """The word `both` if the count is 2; otherwise `all` and the count."""
+    """Write `both` if the count is 2, and otherwise `all` and the count."""
     return "both" if count == 2 else f"all {count}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
+    """A count and a noun in the singular or plural.
 
     >>> plural(1, "ply", "plies"), plural(1200, "node")
     ('1 ply', '1,200 nodes')

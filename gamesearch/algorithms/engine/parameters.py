@@ -64,7 +64,7 @@ def check_memory(memory: int) -> int:
 
 
 def check_threads(threads: int) -> int:
-    """Check a number of threads, which must not be greater than MOST_THREADS."""
+    """Check a number of threads: it must not be greater than MOST_THREADS."""
     if not 1 <= threads <= MOST_THREADS:
         raise GamesearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
     return threads

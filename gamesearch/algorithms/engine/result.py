@@ -45,8 +45,8 @@ class Limits:
     """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
     move changes."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. Deepening begins later if the transposition table contains the
-    results of smaller depths."""
+    """The depth at which deepening begins, by default 1. Deepening begins at a greater depth if the transposition table
+    contains the results of smaller depths."""
 
     def divide(self, count: int) -> "Limits":
         """Divide the time and the nodes equally among `count` searches. Returns the limits of one search."""
@@ -121,7 +121,7 @@ class MoveValue:
     line: tuple[int, ...] = field(default=(), compare=False)
     """The principal variation after the move, up to the end, the horizon, or a chance node."""
     belief: Belief | None = None
-    """The belief whose mean is the value; None if the algorithm has no beliefs."""
+    """The belief about the move. Its mean is the value. None if the algorithm has no beliefs."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class SearchResult(HtmlRepr):
     stopped: str = ""
     """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, so that the search continued without new nodes."""
+    """Whether the tree filled its memory. The search then continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     is_from_book: bool = False
@@ -208,7 +208,7 @@ class Progress:
 
 @dataclass
 class Monitor:
-    """Watches a search that runs in another thread, and can stop it.
+    """Watches a search that runs in another thread. A monitor can also stop the search.
 
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
@@ -221,7 +221,7 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether Ctrl-C ends the program. If so, the program need not wait for the compiler."""
+    """Whether Ctrl-C ends the program, so that the program need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Text for progress displays: which of several searches is running, and earlier results."""
@@ -233,9 +233,8 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Of these events, only searches with playouts report `plays_out` and `counts`, and only searches that add
-    all children of a leaf at once report the events from `asks` on. An observer ignores the events that it does not
-    define.
+    `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a leaf
+    at once report the events from `asks` on. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -264,10 +263,10 @@ class Observer:
         """The position at this ply is in a database, which gives the value of the node."""
 
     def repetition(self, ply: int) -> None:
-        """The position at this ply is a draw, because it occurred before."""
+        """Reports that the position at this ply is a draw, because it has occurred before."""
 
     def probe(self, ply: int) -> None:
-        """Only the first move of the node at this ply will be searched."""
+        """Reports that the search will only visit the first move of the node at this ply."""
 
     def purpose(self, ply: int, why: str) -> None:
         """Reports why the search will visit the next child of the node at this ply. `why` is one of

@@ -31,18 +31,18 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """Find the value of the root, and a move that reaches this value, by null windows. `expected` is the range in which
-    the value probably lies.
+    """Use null windows to find the value of the root and a move that reaches this value. `expected` is the range in
+    which the value probably lies.
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window is
-    just below it. Without a guess, the first window tests for a fast win if payoffs are greater for faster wins. In
-    other games, the first window is just below the value of a draw.
+    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window ends
+    at the guess, rounded up. Without a guess, the first window tests for a fast win if faster wins have greater
+    payoffs. If not, the first window ends at the value of a draw.
 
-    The returned move comes from the last search whose value was above the window (for Min: below the window), because
-    only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
-    moves after the first are meaningless, so they are omitted.
+    The returned move comes from the last search whose value was above the window (for Min: below the window). Only such
+    a search shows a move that reaches the value. In the principal variation of a null-window search, all moves after
+    the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -74,8 +74,9 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next null window, whose ends are neighboring whole numbers. The first window is below the guess; the others
-    are next to the last bound. The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996)."""
+    """The next null window, whose ends are neighboring whole numbers. The first window ends at the guess, rounded up.
+    Each later window begins or ends at the last bound that a search found. The algorithm that chooses windows in this
+    way is MTD(f) (Plaat and others 1996)."""
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
     elif upper <= guess:
@@ -100,8 +101,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that divides the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is such that the search
-    finds a move that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the returned window lets the search
+    find a move that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower

@@ -78,7 +78,8 @@ class Runner(Execution):
             self.release()
 
     def release(self) -> None:
-        """Let later searches use the memory. A released runner must not be used any more."""
+        """Return the memory of the table, so that later searches can use it. A released runner must not be used any
+        more."""
         if self.held_table is not None:
             self.held_table.release()
         super().release()
@@ -101,8 +102,7 @@ class Runner(Execution):
         super().start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Begin the search again after it went too deep for the stack. Keep the count of nodes, and reset all other
-        counts."""
+        """Begin the search again. The count of nodes is kept, and all other counts are reset."""
         nodes = self.own_nodes
         self.begin_counts()
         self.counts.nodes = nodes
@@ -267,8 +267,8 @@ class Runner(Execution):
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """If an entry of the transposition table ended a principal variation early, extend it by moves from the table.
 
-        A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
-        not extended, because this method runs the rules interpreted. In chess, that takes longer than a short search.
+        A move is added only if the table proves that the move keeps the value. This method runs the rules interpreted,
+        which takes longer than a short search in chess. So a variation that reaches the horizon is not extended.
         """
         is_turned = isinstance(self.game, Folding)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

@@ -41,7 +41,8 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds decide a search with this window. If so, no move needs to be searched."""
+    """Whether no move needs to be searched, because the bounds already decide the result of a search with this
+    window."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 
@@ -142,9 +143,10 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all children of s in the transposition table, instead of s. This is done before a child is
-    searched."""
-    if search.groups.shortcuts is not None and search.memory.table is not None:
+    """Whether to look up all children of s in the transposition table before a child is searched, instead of looking up
+    s. If a repetition has an effect, the value of a child may depend on the path, so nothing is looked up."""
+    can_repeat = game.repetition == REPETITION_DRAWS or game.repetition == FORBIDDEN
+    if search.groups.shortcuts is not None and search.memory.table is not None and not can_repeat:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
 
@@ -180,8 +182,8 @@ def result_of_look_ahead(
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
-    examined at the root, at depth 1, in games without `Shortcuts.looks_ahead`, or if s itself is looked up in the
-    table.
+    examined if s is the root, if the depth is 1, if the game's `Shortcuts.looks_ahead` is false, or if s itself is
+    looked up in the table.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -198,13 +200,12 @@ def result_of_look_ahead(
             found = adjusted_for_ply(game, least if maximizing else greatest, ply + 1, options.ply_cost)
             if found < beta if maximizing else found > alpha:
                 continue
-            if options.practical or not depends_on_path(game, depth - 1, ply + 1, run.path):
-                run.counts.table_hits += 1
-                run.counts.truncated += for_this_depth
-                if run.observer is not None:
-                    lower, upper = (found, bounds.upper) if maximizing else (bounds.lower, found)
-                    run.observer.table_hit(ply, lower, upper)
-                return found
+            run.counts.table_hits += 1
+            run.counts.truncated += for_this_depth
+            if run.observer is not None:
+                lower, upper = (found, bounds.upper) if maximizing else (bounds.lower, found)
+                run.observer.table_hit(ply, lower, upper)
+            return found
     return unknown
 
 

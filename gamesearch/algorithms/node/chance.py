@@ -23,11 +23,11 @@ __all__ = ["Fallibility", "bound_outcomes", "fallible", "list_outcomes", "parse_
 
 @kernel
 def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
-    """Write the outcomes of a chance node into `path.moves`, from index `top` on. Returns the number n of outcomes.
+    """Write the n outcomes of a chance node into `path.moves`, from index `top` on. Returns n.
 
-    `scores` contains the n probabilities at the same indices, followed by n lower and n upper bounds on the values of
-    the outcomes (see `bound_outcomes`). If the outcomes are random moves of a player, moves that repeat a position may
-    be forbidden. If moves are forbidden, the probabilities of the other moves increase. Outcomes of dice are never
+    From the same index on, `path.scores` contains n probabilities, then n lower bounds and n upper bounds on the values
+    of the outcomes (see `bound_outcomes`). If the outcomes are random moves of a player, moves that repeat a position
+    may be forbidden. If moves are forbidden, the probabilities of the other moves increase. Outcomes of dice are never
     forbidden.
     """
     path = run.path

@@ -43,8 +43,8 @@ __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game",
 
 
 class Database:
-    """The layers of a game that are stored in a folder. Raises GamesearchError if the folder contains no layers, or if
-    a layer is missing, damaged, or of another game."""
+    """The layers of a game, stored in a folder. Raises GamesearchError if the folder contains no layers, or if a layer
+    is missing, damaged, or of another game."""
 
     def __init__(self, folder: str, game: Game) -> None:
         self.game: Any = game
@@ -92,7 +92,7 @@ class Database:
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     """Read the header of a file. Raises GamesearchError if the file belongs to another game or to different rules. If
-    `is_trusted` is True, the rules of the game and the file are not compared."""
+    `is_trusted` is True, the rules of the game are not compared with the rules in the file."""
     header = read_header(path)
     refuse_other_game(path, header.game, game)
     if is_trusted:

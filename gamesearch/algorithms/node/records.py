@@ -27,7 +27,7 @@ class Field(NamedTuple):
 
 
 def integer_field(*shape: int, size: int = 8) -> Any:
-    """A field of integers with `size` bytes."""
+    """A field of integers. Each integer has `size` bytes."""
     return Field(f"i{size}", shape)
 
 
@@ -108,10 +108,10 @@ class Row:
 class RecordHandle:
     """A record, with methods to read and write it outside of kernels.
 
-    Kernels take the attribute `record`. Other code uses the attributes of `fields`, or the faster methods `read` and
-    `write`. The fields that are single numbers come before the fields that are arrays. So a compiled record can be read
-    as a plain array that begins with these numbers. Kernels do not take `fields`, because Numba would look up an
-    attribute at each call.
+    The attribute `record` is passed to kernels. Other code uses the attributes of `fields`, or the faster methods
+    `read` and `write`. The fields that are single numbers come before the fields that are arrays. So a compiled record
+    can be read as a plain array that begins with these numbers. `fields` is not passed to kernels, because Numba would
+    look up an attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:
@@ -146,7 +146,7 @@ class RecordHandle:
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:
-        """The values of all fields that are single numbers, by name."""
+        """The names and values of all fields that are single numbers."""
         return {name: read() for name, read in self.readers.items()}
 
     def clear(self) -> None:

@@ -8,9 +8,10 @@ has no effect.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path is right only on this path. This
 dependence is called the graph-history interaction problem (A. J. Palay 1983, "Searching with probabilities", thesis,
-Carnegie Mellon). So the value of a node is stored in the transposition table only if no position of its subtree repeats
-a position before the node (`path.first_repeated >= ply`). A node uses bounds of the table only if no position before
-the node can be repeated within the depth (`depends_on_path`). If `paths=practical`, the table is always used.
+Carnegie Mellon). If a position in the subtree of a node repeats a position before the node (`path.first_repeated <
+ply`), the value of the node is not stored in the transposition table. If a position before a node can be repeated
+within the depth (`depends_on_path`), the node does not use bounds of the table. If `paths=practical`, values are stored
+and bounds are used even in these two cases.
 """
 
 from collections.abc import Collection, Sequence
@@ -49,7 +50,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Put a position on the path. Returns whether the position occurred before; if so, the game is drawn.
+    """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
     If it occurred, `path.first_repeated` becomes at most the ply of the earlier position. A position is hashed only if
     it can be a repetition, or if the remaining depth is enough to repeat the position.
@@ -78,7 +79,7 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
     move are compared, because earlier positions have a different `progress`. If the key is found, `path.first_repeated`
-    becomes at most the ply of this position."""
+    becomes at most the ply at which it was found."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -91,8 +92,8 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether a position before this ply can be repeated within a depth. If so, the node's value may depend on the
-    path.
+    """Whether a search of `depth` plies from a node can lead back to a position that came before the node. If so, the
+    node's value may depend on the path.
 
     A cycle has at least `game.shortest_cycle` moves. At most `depth` of these moves come after this ply. So at least
     `max(1, game.shortest_cycle - depth)` moves of the cycle come between the repeated position and this ply.

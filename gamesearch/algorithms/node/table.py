@@ -45,7 +45,8 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. The stored depth decreases by 1 for each ply."""
+"""The depth that a search to the end of the game stores for the root. For a node at ply n, the stored depth is lower by
+n."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -135,7 +136,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Moves with more bits may collide."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves with more bits may be
+    converted to the same 31 bits."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -149,8 +151,8 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry belongs to the position with this hashed key. If threads share the table, a mixture of two
-    entries belongs to no position."""
+    """Whether an entry belongs to the position with this hashed key. If threads share the table, an entry may be a
+    mixture of two entries, which belongs to no position."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(
@@ -202,9 +204,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
-    the first entry of the bucket or, if the first entry is deeper and of the same generation, the second entry. If
-    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new bounds are
-    proven and the bounds of the deeper entry are not. If `move` is -1, the stored move is kept.
+    an entry of the bucket: the second entry if the first entry is deeper and of the same generation, and otherwise the
+    first entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new
+    bounds are proven and the bounds of the deeper entry are not proven. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -68,8 +68,8 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 def estimate_within(game: Game, value: float) -> float:
     """Clip an evaluation into the range of payoffs, because null windows and Ballard's pruning rely on this range.
 
-    If the ends of the range are a win and a loss, the evaluation is clipped into a slightly smaller range, so that it
-    is never mistaken for a win or a loss at any ply. NaN becomes the lowest value.
+    If the ends of the range are a win and a loss, the evaluation is clipped into a slightly smaller range. So it is
+    never mistaken for a win or a loss, whatever the ply. NaN becomes the lowest value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:

@@ -218,7 +218,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
 
 
 class BestSoFar(NamedTuple):
-    """The best value of a node's moves so far, the move with this value, and the remaining window."""
+    """The best value so far of a node's moves, the move that has this value, and the window for the remaining moves."""
 
     value: float
     move: int

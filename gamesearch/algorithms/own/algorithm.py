@@ -1,4 +1,4 @@
-"""An algorithm from a user's file: its parameters, limits, and search.
+"""An algorithm that a user has written in a file: its parameters, limits, and search.
 
 A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
 A class, or a function that cannot be woven, runs only interpreted, and its calls are observed (see `walk.py`).
@@ -38,8 +38,9 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A shorter search takes less time than importing
-Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is compiled."""
+"""A search runs interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
+importing Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is
+compiled."""
 
 
 class OwnRunner(Runner):
@@ -113,7 +114,7 @@ class OwnAlgorithm(Algorithm):
         self.said = set[str]()
         """The notes that the user has already seen."""
         self.ran_compiled = set[type[Game]]()
-        """The classes of games that were searched by compiled code. Later searches of these games begin compiled."""
+        """The classes of the games that compiled code has searched. Later searches of these games begin compiled."""
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""
@@ -193,7 +194,7 @@ class OwnAlgorithm(Algorithm):
             runner.monitor.note(note)
 
     def endless_error(self) -> GamesearchError:
-        """The error for a search that never ends."""
+        """The error that reports that a search never ends."""
         function = self.file.function
         return GamesearchError(
             f"{function.__name__} ({place_of(function)}) makes {DEEPEST:,} nested calls, perhaps without end: does "
@@ -352,7 +353,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Convert the parameter of the user's function that limits the depth to the parameter `depth` of the algorithm."""
+    """Make the parameter `depth` of the algorithm from the parameter of the user's function that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"
@@ -371,8 +372,8 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """Convert a parameter of a file's function to a parameter of the algorithm. The type of its default value becomes
-    its type."""
+    """Convert a parameter of a file's function to a parameter of the algorithm. The parameter gets the type of its
+    default value."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

@@ -58,9 +58,9 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm assumes that the players alternate, like negamax, or like two functions for Max and Min. A
-    function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose turn it
-    is."""
+    """Whether the algorithm assumes that the players alternate, as negamax does, or as two functions for Max and Min
+    do. A function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose
+    turn it is."""
     counts_up: bool
     """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool
@@ -77,7 +77,8 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches: the chosen function of the file, or the method `search` of the chosen class."""
+        """The function that searches: the function that the user chose, or the method `search` of the class that the
+        user chose."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -106,7 +107,7 @@ class OwnFile:
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
     """Read a user's file: it contains the functions of an algorithm, or a class derived from Algorithm. Raises
-    GamesearchError for any other file."""
+    GamesearchError if the file contains neither."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
@@ -224,7 +225,7 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression applies `operation` (addition or subtraction) to a depth."""
+    """Whether an expression is an addition or subtraction (`operation`) with a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 

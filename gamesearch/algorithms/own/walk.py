@@ -1,8 +1,8 @@
-"""Observe the nodes that a user's function visits, and their windows and values, if the function cannot be woven.
+"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. These reports count the nodes, stop the search at its limit, and give an observer the same events as a
-built-in algorithm.
+each call. From these reports, the Walk counts the nodes, stops the search at its limit, and gives an observer the same
+events as a built-in algorithm.
 """
 
 import functools
@@ -29,12 +29,12 @@ __all__ = [
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
 """If a function has no parameter for the game, these names show which parameter is the state."""
 DEEPEST = 2_000
-"""A search is considered endless if its recursion is deeper than this."""
+"""A search is considered endless if it makes this number of nested calls."""
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. It is not derived from Exception, so that the code of the file does not catch
-    it."""
+    """Ends the search of a user's file. This class is not derived from Exception, so that the file's code does not
+    catch it."""
 
 
 class CurrentWalk(threading.local):
@@ -236,7 +236,8 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. It reports calls to the Walk, and accepts alternative method names."""
+    """The game that a file's code receives. It tells the Walk about each call of a method, and accepts alternative
+    names of methods."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk

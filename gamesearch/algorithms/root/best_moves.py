@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Each other move is compared only with the worst
-of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Every remaining move is compared only with the
+worst of the best moves so far.
 """
 
 import inspect
@@ -122,7 +122,8 @@ def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches the position after each move, to increasing depths, with one transposition table and one limit."""
+    """Searches the position after each move to increasing depths. All these searches share one transposition table and
+    one limit."""
 
     def __init__(
         self,
@@ -186,7 +187,7 @@ class BestMoves(MoveSearch):
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
-        result is empty, except at depth 1: there it contains the best of the searched moves."""
+        result contains the best of the searched moves at depth 1, and is empty at greater depths."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
@@ -213,8 +214,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or less than the margin worse than the last of these
-        moves."""
+        """Whether a move is one of the `count` best moves, or nearly as good: its value differs by less than the margin
+        from the value of the last of these moves."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

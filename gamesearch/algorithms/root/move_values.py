@@ -41,7 +41,7 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    A move gets the same value as it does in a search of the position itself. If the move ends the game, or is a draw by
+    A move gets the same value as in a search of the position itself. If the move ends the game, or is a draw by
     repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
     search.
 
@@ -137,7 +137,8 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move. The monitor reports the progress of all searches so far."""
+        """A monitor for the search of the position after one move. The monitor reports the progress of all searches so
+        far."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -156,8 +157,8 @@ class MoveSearch:
         """Find the values of all moves by searches to the same depth, the greatest depth that the budget allows.
         Returns the values and the depth.
 
-        The depth is None if deeper searches would find the same values. Depth 1 needs no search, so it is always
-        reached.
+        The depth is None if deeper searches would find the same values. Depth 1 needs no search, so the result always
+        contains at least depth 1.
         """
         spent = UsedBudget(budget, self)
         valued = self.values(None)
@@ -189,7 +190,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search. The first iteration of this search has depth `first`."""
+        """The limits of the next search, which deepens from depth `first` to `depth`."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 

@@ -80,7 +80,8 @@ def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str
 
 
 def require_algorithm(algorithm: Any) -> Algorithm:
-    """Return an algorithm, given the algorithm or its specification. Raises GamesearchError for other arguments."""
+    """Return an algorithm, given the algorithm or its specification. Raises GamesearchError if the argument is
+    neither."""
     if isinstance(algorithm, str):
         return load_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):
@@ -89,7 +90,7 @@ def require_algorithm(algorithm: Any) -> Algorithm:
 
 
 def require_limits(limits: Any) -> Limits:
-    """Return the given limits. None means no limits. Raises GamesearchError for other arguments."""
+    """Return the given limits; None means no limits. Raises GamesearchError if the argument is neither."""
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):

@@ -9,9 +9,10 @@ a search with verification does not solve position 70 of R. Fine 1941, "Basic Ch
 
 ProbCut (M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18): if
 estimates are stable, the value of a search is a linear function of the value of a shallower search, plus a normally
-distributed error. The inverse function gives the limit: the shallow value that predicts a cutoff, plus a multiple of
-the standard deviation for safety. If a shallow search with a null window shows that the shallow value reaches the
-limit, the node is cut off without the full search. `gamesearch bench GAME --probcut` measures the function for a game.
+distributed error. The inverse function gives the limit: the shallow value that predicts a cutoff. For safety, a
+multiple of the standard deviation is added to the limit. If a shallow search with a null window shows that the shallow
+value reaches the limit, the node is cut off without the full search. `gamesearch bench GAME --probcut` measures the
+function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -48,10 +49,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried directly after
-    another null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
-    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
-    win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried if the last move
+    was a null move, the player to move is threatened, zugzwang is likely, or the estimate is not good enough for a
+    cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -98,7 +98,7 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 CONFIDENCE = 1.5
 """A prediction is used only if it lies outside the window, at a distance of at least this number of standard
-deviations. Of such predictions, 93 % are right (Buro)."""
+deviations. A prediction at this distance is right with a probability of 93 % (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0
@@ -120,7 +120,7 @@ class Attempt(NamedTuple):
     is_above: bool
     """True if the search tests for a value above the window; False if it tests for a value below the window."""
     limit: float
-    """The bound that the shallow value must reach."""
+    """The value that the shallow search must reach to predict a cutoff."""
 
 
 @kernel
@@ -153,8 +153,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search:
-    its result lies above or below the limit."""
+    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search,
+    which shows whether the value lies above or below the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

@@ -45,7 +45,7 @@ STAY = -3
 NOTHING_YET = -1
 """In the list of moves on the path, the entry for a node at which no move has been made yet."""
 PREDICTED_DEPTHS = 32
-"""A prediction from a shallow search is used only if the predicted search has less than this depth."""
+"""A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
 the value of a win decreases with each ply."""
@@ -130,7 +130,8 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The settings of the next run: which parts are on, and numbers such as the width."""
+    """The settings of the next run: for each part, whether it is on; and numbers such as `width`, the number of moves
+    to search at each node."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
@@ -139,7 +140,7 @@ class SelectiveRunner(Runner):
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:
-        """A record that contains which parts are on, and the predictions of the game."""
+        """A record that says which parts are on. It also contains the game's predictions."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())

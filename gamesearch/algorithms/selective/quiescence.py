@@ -29,7 +29,7 @@ searched."""
 
 @kernel
 def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
-    """Whether forcing moves are searched in a position at or beyond the horizon."""
+    """Whether the search continues with forcing moves in a position at or beyond the horizon."""
     if game.has_move_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
     return False

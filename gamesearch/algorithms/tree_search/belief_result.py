@@ -28,7 +28,8 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node, clipped to the node's bounds unless `leaves=payoffs`."""
+        """The mean of the belief about an uncertain node. It is clipped to the node's bounds unless
+        `leaves=payoffs`."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 
@@ -57,8 +58,8 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """For each root move, the probability that it is the best move. If the root's value is certain, all best moves get
-    the same probability.
+    """For each move of the root, the probability that this move is the best. If the root's value is certain, all best
+    moves get the same probability.
 
     `nodes` contains an array for each field of the tree's nodes, and `tables` contains the histogram of each move.
     """

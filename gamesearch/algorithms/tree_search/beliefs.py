@@ -8,15 +8,15 @@ way. The error of a value is at most half a bin, however deep the tree is. If th
 replaced by a normal distribution, the error would be unknown and would grow with each level of the tree.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
-distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
-include the luck of the dice, as if players knew the dice before they choose a move.
+distribution with the mean and the variance of this sum. Mixing the histograms by weight would be wrong: the mixture
+would include the luck of the dice, as if players knew the dice before they choose a move.
 
 At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
 out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
 (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
-value of information and the relevance are computed as if one step of search made a value certain. Gains that need
+relevance and the value of information are computed as if one step of search made a value certain. Gains that need
 several steps are not considered, so the search may stop too soon.
 """
 
@@ -112,8 +112,8 @@ def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tr
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """Combine two independent errors: the standard deviation of their sum. `spread` is the standard deviation of
-    estimates, and `error` is the standard error of a mean of random games, or 0 if no games were played."""
+    """The standard deviation of the sum of two independent errors. `spread` is the standard deviation of estimates, and
+    `error` is the standard error of a mean of random games, or 0 if no games were played."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
@@ -143,7 +143,7 @@ def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def write_best(number: int, place: int, tree: Nodes) -> None:
-    """Write the distribution of the maximum, or minimum, of the values of a node's children."""
+    """Write the distribution of a node's value: the maximum of its children's values, or the minimum at a Min node."""
     node = tree.nodes[number]
     is_min = node.player == MIN
     for i in range(BINS - 1):
@@ -187,8 +187,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
 
     The scale contains the estimates of the root's moves. Values beyond an end of the scale need not be distinguished,
     because their maximum and minimum are also beyond this end. In games with chance, the scale contains all payoffs,
-    because averages depend on all values. The beliefs are computed from the last node to the first, because parents
-    come before their children.
+    because averages depend on all values. Parents come before their children in the store, so the beliefs are computed
+    from the last node to the first.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(belief, tree)
@@ -319,7 +319,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """Choose a child by this question: if its exact value became known, how much would the node's value change? Returns
-    the edge to the child with the greatest expected change; NOTHING if no child is open."""
+    the edge to the child with the greatest expected change; NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

@@ -200,7 +200,7 @@ def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettin
 # Expansion of all children of a leaf. ------------------------------------------------------------
 @kernel
 def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Create the root if it does not exist. The root counts as a visited node in every search."""
+    """Create the root if the tree is empty. The root counts as a visited node in every search."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
         settings.root = new_node(tree, 0)
@@ -220,8 +220,8 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 def add_children(
     game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
-    """Add all children of a leaf to the tree, with their estimates or payoffs. Returns whether this was possible. If
-    the children do not fit into the memory, or would exceed the node limit, the search stops without adding them."""
+    """Add all children of a leaf to the tree, each with its estimate or payoff. If they do not fit into the memory, or
+    would exceed the node limit, the search stops without adding them. Returns whether they were added."""
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
         counts.stop = TOO_DEEP
@@ -276,9 +276,9 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
     tree search", Computers and Games.
 
-    A win needs the proof of one move, and a loss needs the proofs of all moves. `plies` is the length of the proof. The
-    proof assumes that the winner makes the move with the fastest proven win, and the loser makes the move with the
-    slowest loss. An unproven move may win faster.
+    To prove a win, one move must be proven; to prove a loss, all moves must be proven. `plies` is the length of the
+    proof. The proof assumes that the winner makes the move with the fastest proven win, and the loser makes the move
+    with the slowest loss. An unproven move may win faster.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

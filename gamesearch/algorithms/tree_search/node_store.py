@@ -104,9 +104,9 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge or, in games with several payoffs,
-    one for each edge and player. `index` is None if transpositions are not used. `database` is None if the search uses
-    no database."""
+    """A store, in the form that kernels use. `totals` has a number for each edge or, in games with several payoffs, a
+    number for each edge and each player. `index` is None if transpositions are not used. `database` is None if the
+    search uses no database."""
 
     used: Any
     nodes: Any
@@ -134,7 +134,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether the store has space for `edges` more edges. If not, the store is marked as full."""
+    """Whether the store has space for `edges` more edges. Marks the store as full if it does not."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -142,7 +142,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """A store of nodes and edges with a fixed size. The operating system allocates each part of the memory when the
+    """A store of nodes and edges. Its size is fixed. The operating system allocates each part of the memory when the
     part is first used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:

@@ -1,7 +1,7 @@
 """Playouts: random games from a position to the end of the game, or for a number of plies.
 
 Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as in SplitMix: Steele, Lea and Flood,
-2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches draw the same numbers.
+2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches use the same numbers.
 """
 
 import math
@@ -24,7 +24,7 @@ __all__ = [
 LONGEST = 1_000
 """The number of moves after which a playout ends with the game's evaluation. Some random games would never end."""
 MOST_PLAYERS = 64
-"""A game with more players cannot be searched by playouts."""
+"""Playouts are possible only in games with at most this number of players."""
 
 
 class PlayoutRecord(Record):
@@ -173,7 +173,7 @@ def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) ->
 
 @kernel
 def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
-    """A random outcome of a chance node, drawn with its probability."""
+    """Choose an outcome of a chance node at random, according to the probabilities."""
     left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
@@ -268,7 +268,7 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play a random game by the game's method `random_moves`, and store its moves and its payoff. The players must
+    """Use the game's method `random_moves` to play a random game, and store the moves and the payoff. The players must
     alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]

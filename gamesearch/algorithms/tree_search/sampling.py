@@ -68,7 +68,8 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm that repeats playouts or expansions until a limit is reached. It has no parameter for a depth."""
+    """An algorithm that repeats playouts or expansions until a limit is reached. The algorithm has no parameter
+    `depth`."""
 
     is_exact = False
     values_moves = True
@@ -79,8 +80,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make; 0 for no limit. If `asked` is 0, this is `usual`, or 0 if time
-        or nodes are limited. Otherwise, it is `asked`."""
+        """The number of playouts or expansions to make; 0 for no limit. The result is `asked` if `asked` is not 0, 0 if
+        time or nodes are limited, and otherwise `usual`."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -123,8 +124,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError if the game has too many players, or if the algorithm needs its move order and it has
-        none."""
+        """Raise GamesearchError if the game has too many players, or if the algorithm needs a move order and the game
+        defines none."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players, but {game.name} has {game.players}"
@@ -147,8 +148,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The first random number of a search, which depends on the seed, the position, the number of earlier positions,
-    and the thread."""
+    """The start value for the random numbers of a search. It depends on the seed, the position, the number of earlier
+    positions, and the thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # so that counting up does not overflow 64 bits
 

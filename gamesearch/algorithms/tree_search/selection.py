@@ -38,7 +38,8 @@ class Rave(Record):
 
 @kernel
 def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
-    """Choose the edge to follow; NOTHING if no edge can be better than an edge with a proven value."""
+    """Choose the edge that the playout follows. Return NOTHING if an edge has a proven value, and no other edge can be
+    better."""
     node = tree.nodes[number]
     if node.player == CHANCE:
         return choose_random_edge(number, tree, record)
@@ -62,7 +63,7 @@ def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, re
 
 @kernel
 def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
-    """A random edge of a chance node, drawn with the probability of its outcome."""
+    """Choose an edge of a chance node at random, according to the probabilities of the outcomes."""
     node, left = tree.nodes[number], random_unit(record)
     for i in range(node.first, node.first + node.count):
         left -= tree.edges[i].prior
@@ -97,7 +98,8 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
-    """Combine the average of the playouts of a move with its prior, which is the average of its virtual playouts."""
+    """Combine the average payoff of a move's playouts with the move's prior. The prior counts as the average of
+    `settings.prior` virtual playouts."""
     if settings.prior == 0.0:
         return average
     return float((count * average + settings.prior * edge.prior) / (count + settings.prior))

@@ -51,7 +51,7 @@ class TreeRunner(Runner):
         self.width = width or width_of(game)
         """The number of values that the store contains for each edge."""
         self.line: list[Any] = []
-        """The states of the game so far, ending with the root of the tree."""
+        """The states of the game so far. The last state is the root of the tree."""
 
     @functools.cached_property
     def store(self) -> NodeStore:
@@ -97,7 +97,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The child of node `number` (of state `s`) for the state `after`; NOTHING if no edge leads there."""
+        """Find the child with the state `after` of node `number`, which has the state s; NOTHING if no edge leads to
+        such a child."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -116,7 +117,7 @@ class Branch:
     is_proven: bool
     plies: int
     is_dominated: bool
-    """Whether another move is proven to be at least as good."""
+    """Whether another move is proven to be at least as good as this move."""
 
 
 class TreeReader:
@@ -231,7 +232,7 @@ class ExpandingReader(TreeReader):
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """Clip an estimate into the proven bounds of a node, and into a range that contains neither wins nor losses."""
+        """Clip an estimate to the proven bounds of a node, and to a range that contains neither wins nor losses."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 

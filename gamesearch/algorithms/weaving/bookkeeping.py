@@ -28,8 +28,8 @@ __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
-game is over. DRAWN means a draw by repetition. STUCK means that every move is forbidden, because it repeats a position;
-only `known_with_moves` returns STUCK."""
+game is over. DRAWN means a draw by repetition. STUCK means that all moves are forbidden, because they repeat positions.
+Only `known_with_moves` returns STUCK."""
 
 
 @kernel
@@ -126,7 +126,7 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome has probability 0, or is a forbidden move of a random player."""
+    """Whether an outcome has probability 0, or is a move that repetition forbids to a random player."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -163,7 +163,7 @@ def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def worst_value(game: Game, player: int) -> float:
-    """The infinite value that is worse than every other value for the player to move."""
+    """The infinite value that is the worst value for the player to move."""
     return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
 
 
@@ -261,7 +261,8 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 
 
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
-"""Kernels that replace textbook functions with the same names. Numba cannot compile the original functions."""
+"""Kernels, each of which replaces the textbook function of the same name. Numba cannot compile the original
+functions."""
 NAMES: dict[str, Any] = {
     "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,

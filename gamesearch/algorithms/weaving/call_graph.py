@@ -2,7 +2,7 @@
 
 A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
 each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
-`max_value`. *Starts*, such as `alpha_beta_search`, are called before the first node.
+`max_value`. *Starts*, such as `alpha_beta_search`, are called before the search enters its first node.
 """
 
 import ast
@@ -23,7 +23,7 @@ class NotWovenError(GamesearchError):
     """Raised if a function cannot be woven. The message contains the line and the reason."""
 
     def __init__(self, node: ast.AST, reason: str) -> None:
-        super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
+        super().__init__(f"counting and limits cannot be added to line {getattr(node, 'lineno', 1)}, because {reason}")
 
 
 class CallGraph:
@@ -67,7 +67,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Give a kind, START or PART, to the functions that are called only for their caller's position."""
+        """Find the functions that are called only for their caller's position, which have the kind START or PART."""
         waiting = True
         while waiting:
             waiting = False
@@ -96,7 +96,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """For each function, the functions that it calls for its own position."""
+        """For each function, the functions that it calls with its own position, not with the position after a move."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -155,8 +155,8 @@ def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
 
 
 def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
-    """Replace `best = max_value if c else min_value` and `best(...)` by a conditional expression that calls one of the
-    two functions."""
+    """Remove assignments such as `best = max_value if c else min_value`, and replace each call `best(...)` by a
+    conditional expression that calls one of the two functions."""
     for place, statement in enumerate(function.body):
         choice = getattr(statement, "value", None)
         if isinstance(statement, ast.Assign) and isinstance(choice, ast.IfExp):

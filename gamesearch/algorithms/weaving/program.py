@@ -26,7 +26,7 @@ def woven_definitions(source: str, entry: str) -> ast.Module:
 
 
 def woven_text(function: Callable[..., Any]) -> str:
-    """The woven source code of a function of the textbook or of a user's file."""
+    """The source code that is woven from a textbook function or a user's function."""
     return ast.unparse(woven_definitions(module_source(function), function.__name__)) + "\n"
 
 
@@ -47,6 +47,7 @@ def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[...
     vars(module).update(NAMES)
     exec(compile(tree, str(module.__file__), "exec"), vars(module))
     found: Callable[..., Any] = getattr(module, names[entry])
+    found.__qualname__ = entry  # the name that users read, for example while the function is compiled
     return found
 
 

@@ -49,7 +49,7 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""For each other name that textbooks and lectures give to a method of games: the method's name in gamesearch."""
+"""For each alternative name that textbooks and lectures give to a method of games, the method's name in gamesearch."""
 
 
 def role_of(name: str) -> str | None:

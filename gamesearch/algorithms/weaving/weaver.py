@@ -48,7 +48,7 @@ UNSUPPORTED: dict[type[ast.AST], str] = {
     ast.Match: "match",
     ast.NamedExpr: ":=",
 }
-"""Syntax of Python that a woven function must not contain, with the names that messages use."""
+"""Kinds of Python syntax that a woven function must not contain. Each has a name for error messages."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 
@@ -63,7 +63,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
     for node in ast.walk(tree):
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
-            raise NotWovenError(node, f"{name} is a name that is reserved for woven functions")
+            raise NotWovenError(node, f"{name} is a name that gamesearch uses itself")
     if entry not in functions:
         node = definition_of(tree, entry)
         is_class = isinstance(node, ast.ClassDef)
@@ -125,7 +125,7 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes. If so, leaving this loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes. To leave such a loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0
@@ -167,7 +167,7 @@ class FunctionWeaver:
                 raise NotWovenError(each, f"{UNSUPPORTED[type(each)]} is not supported in a search")
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
-                    raise NotWovenError(each, f"{name} is a name that is reserved for the weaver")
+                    raise NotWovenError(each, f"{name} is a name that gamesearch uses itself")
         if self.kind == NODE and not always_returns(function.body):
             raise NotWovenError(function, f"{function.name} may end without return")
 
@@ -345,7 +345,7 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """Replace the calls of woven functions in an expression by variables. Returns the calls, and the new
+        """In an expression, replace the calls of woven functions by variables. Returns the calls, and the new
         expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
@@ -413,7 +413,7 @@ class FunctionWeaver:
         return node
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
-        """Append to `before` the statements that search a child. Returns the variable with the result."""
+        """Append to `before` the statements that search a child. Returns the variable that contains the result."""
         is_own = is_name(call.args[1], self.state)
         if is_own and kind == NODE and self.kind != START:
             call.func.id += f"_{PART}"  # type: ignore[attr-defined]
@@ -451,14 +451,14 @@ class FunctionWeaver:
         return f"{base}_{self.number}"
 
     def choice(self, node: ast.IfExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a conditional expression by an if statement. Returns the variable with the value."""
+        """Replace a conditional expression by an if statement. Returns the variable that contains the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
         before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
-        """Replace a comprehension by a loop that fills a list. Returns the variable with the list."""
+        """Replace a comprehension by a loop that fills a list. Returns the variable that contains the list."""
         name = self.new_name("list")
         self.lists_values = self.lists_values or self.calls.visits(node)
         before += template("NAME = []", NAME=name)
@@ -505,8 +505,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression for the color of a function's values: 1 if they are for Max, -1 if they are for Min. `given` is the
-    argument for the color, if the function has such a parameter."""
+    """An expression for the player whose values a function returns (the color in negamax): 1 for Max, -1 for Min.
+    `given` is the argument for the color; None if the function has no parameter for the color."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given
@@ -520,7 +520,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The expression of a lambda, with its parameter replaced by a variable."""
+    """The expression of a lambda, in which a variable replaces the parameter."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     found: ast.expr = Substitution({function.args.args[0].arg: name}).visit(copy.deepcopy(function.body))

@@ -20,7 +20,8 @@ UPDATED_EVERY = 1000  # the number of positions between two updates of the progr
 
 
 def read_starts(game: Game) -> Iterator[str]:
-    """Yield the positions on standard input; raises GamesearchError with the line number for an invalid position."""
+    """Yield the positions that standard input contains. For an invalid position, raises GamesearchError with the number
+    of its line."""
     for number, line in input_lines():
         try:
             text = decode_line(line)
@@ -49,10 +50,10 @@ def command(
 ) -> int:
     """Find bugs in rules: compare two implementations in the positions of random games.
 
-    The random games start from the given POSITIONs or from the initial position. The command compares the notation of
-    positions, the player to move, the moves and their order, repetitions, the payoffs at the end, and the estimates of
-    the evaluation. `-` instead of a POSITION reads positions from standard input, one per line. The exit code is 1 if
-    the implementations differ.
+    The random games start from the given POSITIONs or from the initial position. In each position, both implementations
+    must agree on its notation, the player to move, the moves and their order, repetitions, the payoff at the end, and
+    the estimate of the evaluation. If you write `-` instead of a POSITION, the command reads positions from standard
+    input, one per line. The exit code is 1 if the implementations differ.
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):

@@ -10,7 +10,7 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
-from gamesearch.cli.consoles import print_found
+from gamesearch.cli.consoles import print_code, print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import flag_option, json_option, offer_algorithms
 from gamesearch.commands.building.games import (
@@ -22,7 +22,6 @@ from gamesearch.commands.building.games import (
     shell_quoted,
 )
 from gamesearch.errors import GamesearchError
-from gamesearch.render.tables import code_view
 from gamesearch.support.escaping import markdown_text
 
 __all__ = ["command"]
@@ -60,7 +59,7 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
             raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
         reference = type(algorithm).source
         text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
-        print_found(code_view(text.rstrip()), lambda: {"name": name, "source": reference, "code": code}, as_json)
+        print_code(text, lambda: {"name": name, "source": reference, "code": code}, as_json)
         return
     if name:
         algorithm = load_algorithm(name)
@@ -85,7 +84,7 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
 
 
 def file_of(algorithm: Algorithm) -> str:
-    """Return the path of the file with the class and the kernel of an algorithm."""
+    """Return the path of an algorithm's file, which contains its class and its kernel."""
     return f"{type(algorithm).__module__.replace('.', '/')}.py"
 
 
@@ -93,10 +92,10 @@ def woven_code(algorithm: Algorithm) -> str:
     """Return the code woven from the textbook function of an algorithm; raises GamesearchError if the algorithm has no
     woven code."""
     if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
-        raise GamesearchError(f"no code is woven from {algorithm.file.name}: {algorithm.file.why_not_woven}")
+        raise GamesearchError(f"there is no woven code of {algorithm.file.name}: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:
         raise GamesearchError(
-            f"{algorithm.specification} is not woven from a textbook function: read {file_of(algorithm)}"
+            f"the search of {algorithm.specification} is not made from a textbook function: read {file_of(algorithm)}"
         )
     return woven_text(algorithm.woven_from)
 

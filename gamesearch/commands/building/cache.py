@@ -42,12 +42,12 @@ class CacheUsage:
 
 
 def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
-    """Return the number, total size and last use of some files."""
+    """Return the number of some files, their total size, and the time when one of them was last used."""
     return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
 def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
-    """Yield each game with the usage of its files. Games are in alphabetical order."""
+    """For each game in alphabetical order, yield its name, and the number, size and last use of its files."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 

@@ -134,8 +134,8 @@ def exercise_words(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield a line for each node of the path to the first difference, and for some siblings with their values. The
-    lines contain windows if the built-in algorithm narrows windows."""
+    """Yield a line for each node of the path to the first difference. Some siblings of these nodes also have a line,
+    with their value. The lines contain windows if the built-in algorithm narrows windows."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -237,7 +237,7 @@ def difference_words(exercise: Exercise, difference: Difference, mine: str, othe
 
 
 def step_words(exercise: Exercise, event: Event) -> str:
-    """Describe a step of a search in words: it begins, continues with a move, or stops with a value."""
+    """Describe a step of a search in words. The search begins, continues with a move, or stops with a value."""
     if not event.is_leaving:
         return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value

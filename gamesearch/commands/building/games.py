@@ -125,7 +125,7 @@ def indent(renderable: RenderableType) -> Padding:
 @flag_option("--markdown", text="Print the list as a table in Markdown.")
 @flag_option(
     "--sizes",
-    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME for one game.",
+    text="Print published or measured sizes: moves per position, plies, positions, tree. Give NAME to see one game.",
 )
 @flag_option("--values", text="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
@@ -181,8 +181,7 @@ TREES = (
 
 
 def means_text(size: Size) -> tuple[str, str]:
-    """Return the moves per position and the plies per game. If other sizes of the game are published, `~` marks
-    measured numbers."""
+    """Return the moves per position and the plies per game. If only these two numbers were measured, `~` marks them."""
     mark = "~" if size.source.endswith(MEASURED) and size.source != MEASURED else ""
     moves, plies = ("" if each is None else f"{each:.3g}" for each in (size.branching, size.plies))
     return mark + moves, mark + plies
@@ -256,8 +255,8 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """Return the parameters of a constructor with their types, choices and defaults, and with the values in `values`
-    that differ from the defaults."""
+    """Return the parameters of a constructor: types, choices and defaults. If a value in `values` differs from the
+    default, the value is shown, too."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default in (parameter.empty, None) else format_value(parameter.default)
@@ -277,7 +276,8 @@ def further_parameters(game: Game) -> list[Parameter]:
     found += [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
     if evaluations := game.shipped_evaluations:
         meaning = "; ".join(
-            f"{name}: {(inspect.getdoc(each['features']) or '').rstrip('.')}" for name, each in evaluations.items()
+            f"{name}: {' '.join((inspect.getdoc(each['features']) or '').split()).rstrip('.')}"
+            for name, each in evaluations.items()
         )
         found.append(Parameter("evaluation", "text", "", meaning))
     return found
@@ -311,7 +311,7 @@ def example_state(game: Game) -> tuple[Game, Any, str]:
 
 
 def game_description(game: Game, only_ascii: bool) -> Description:
-    """Return the texts that describe a game, and a picture of its example position."""
+    """Return texts that describe a game, and a picture of the game's example position."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
     summary, _, rest = lines.partition("\n")

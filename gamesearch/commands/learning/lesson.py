@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from contextvars import copy_context
+from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
 from typing import Any
@@ -18,7 +19,15 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli import execute, group, usage_sentence, with_positions
 from gamesearch.cli import options as cli
-from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line, status_console
+from gamesearch.cli.consoles import (
+    columns,
+    output_console,
+    print_code,
+    print_found,
+    print_json,
+    print_line,
+    status_console,
+)
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -32,10 +41,10 @@ from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose, pose_all
 from gamesearch.lessons.session import Entry, Progress, Session, count_same, load_progress
 from gamesearch.lessons.starter_files import code_names, code_summary, code_text
-from gamesearch.lessons.views import COLUMNS, entry_view, question_text, wrap_lines
+from gamesearch.lessons.views import COLUMNS, entry_view, plain_lines, question_text
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
-from gamesearch.render.tables import code_view, plain_table, text_column
+from gamesearch.render.tables import plain_table, text_column
 from gamesearch.trace.answers import Verdict
 
 __all__ = ["command", "load_checked", "progress_words", "run_quietly"]
@@ -190,7 +199,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     text = code_text(code)
     if file is None:
-        print_found(code_view(text.rstrip()), lambda: {"name": code, "code": text}, as_json)
+        print_code(text, lambda: {"name": code, "code": text}, as_json)
         return 0
     format_of(file, (".py",), overwrite=force)
     if re.fullmatch(r"[\w./-]+", file):  # the docstring names the file in commands, where other names need quotes
@@ -213,7 +222,7 @@ def one_question(lesson: Lesson, number: int, answer: str | None, seed: int | No
     verdict = None
     if given:
         verdict = asked.judge(given)
-        text = wrap_lines(verdict.text)
+        text = verdict.text
     elif answer is not None:
         verdict = Verdict(False, "", posed.question.answer, posed.reason)
         text += "\n\nNo answer was given."
@@ -239,14 +248,19 @@ def ask_all(lesson: Lesson, run: RunCommand, seed: int | None, as_json: bool) ->
 
 def asked_question(posed: PosedQuestion) -> AskedQuestion:
     """Convert a question of a lesson to a question of a quiz."""
+
+    def judge(given: str) -> Verdict:
+        verdict = posed.judge(given)
+        return replace(verdict, text=plain_lines(verdict.text))
+
     options = dict(zip(posed.question.moves, posed.options, strict=False))
     data = {"text": posed.prompt, "on": posed.on or None, "options": options}
-    return AskedQuestion(question_text(posed), posed.judge, data)
+    return AskedQuestion(question_text(posed), judge, data)
 
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""In a command line, another command or a file name follows such a word."""
+"""Matches a word of a command line that is followed by another command or by a file name."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:
@@ -300,7 +314,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 def file_options(name: str) -> set[str]:
-    """The options of a command whose value is the name of a file or folder."""
+    """Of all options of a command, those whose value is the name of a file or folder."""
     found = group.get_command(click.Context(group), name)
     assert found is not None
     options = [each for each in found.params if isinstance(each, click.Option)]

@@ -46,14 +46,14 @@ SOLUTIONS = "-solutions"
 @file_option(
     "--to",
     "path",
-    text=f"Write the worksheet to FILE ({', '.join(FORMATS)}), and the solutions to FILE with {SOLUTIONS} in its name.",
+    text=f"Write the worksheet to FILE ({', '.join(FORMATS)}). The solutions get a file with {SOLUTIONS} in its name.",
 )
 @force_option
 @json_option
 def command(
     topic: str, count: int | None, variant: int | None, seed: int, path: str | None, force: bool, as_json: bool
 ) -> None:
-    """Write exercises with blanks, and their solutions, in a variant for each student.
+    """Write exercises with blanks, and their solutions. Each student can get another variant.
 
     If TOPIC is missing, the command lists the topics. FILE.md is a lesson of your own; the exercises are the questions
     of this lesson that can have random instances. Variant 7 depends only on the seed and the number 7, so you can

@@ -154,8 +154,14 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @cli.number_option("--nodes", text="Nodes for each move.")
 @cli.number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@click.option("--depths", metavar="N,N,...", help="Let one player play against itself with different depths.")
-@click.option("--times", metavar="S,S,...", help="Let one player play against itself with different times per move.")
+@click.option(
+    "--depths", metavar="N,N,...", help="Play versions of one player against each other: N is the search depth."
+)
+@click.option(
+    "--times",
+    metavar="S,S,...",
+    help="Play versions of one player against each other: S is the time for each move, in seconds.",
+)
 @cli.number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
 @cli.file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @cli.number_option(
@@ -236,7 +242,7 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option. It is used by other commands that play matches: these names are shown instead of
+    # `names` is not an option: other commands that play matches pass the names that are shown instead of
     # specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)

@@ -42,7 +42,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """A model of Min and Min's errors: the opponent that Max assumes, or the real one."""
+    """A model of Min and Min's errors: the opponent that Max assumes, or the actual opponent."""
 
     name: str
     opponent: str
@@ -92,8 +92,8 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each assumed opponent, yield the payoffs against each actual opponent, in games with the same dice. Searches
-    stop at `depth`; if `depth` is None, they stop at the depth that the game suggests."""
+    """For each assumed opponent, yield Max's payoffs in games against each actual opponent. All games have the same
+    dice. Searches stop at `depth`; if `depth` is None, they stop at the depth that the game suggests."""
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} can repeat, so games may never end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
@@ -149,7 +149,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
 
 
 def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
-    """Choose Min's move by the values of the moves and a model of Min's errors."""
+    """Choose Min's move by the values of the moves and by a model of Min's errors."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
     best = min(value for _, value in values)

@@ -15,7 +15,6 @@ from gamesearch import compiler
 from gamesearch.algorithms.engine.execution import deep_recursion
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
-from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
@@ -40,7 +39,7 @@ Answer = TypeVar("Answer")
     ],
 )
 @cli.game_argument
-@click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
+@click.argument("depth", type=click.IntRange(0, 999), metavar="DEPTH")
 @cli.position_argument
 @cli.flag_option("--divide", text="Also print the count for each move of the position.")
 @cli.speed_option
@@ -99,7 +98,8 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def report_compilation(game: Game, speed: str) -> Iterator[None]:
-    """A context that reports on standard error that the rules are being compiled, or that the count is running."""
+    """A context manager that reports on standard error that the rules are being compiled, or that the count is
+    running."""
     console = status_console()
 
     compilations = Compilations(functools.partial(console.print, style="dim"))

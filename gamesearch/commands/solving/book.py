@@ -135,7 +135,7 @@ class BookMaker:
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
         """The next payoff to test: the next search decides whether the value is at least this payoff. The first test is
         for a win, the second for a draw, and later tests are for payoffs further from a draw. The result is None if the
-        known bounds on the value are narrow enough."""
+        known bounds already give the required answer."""
         draw = float(self.game.draw_value())
         win = self.above(draw)
         for least in (win, draw) if side == MAX else (draw, win):
@@ -161,7 +161,8 @@ class BookMaker:
         return known.lower >= least
 
     def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds that show this."""
+        """Decide by the bounds of the children whether the value is at least `least`. Returns bounds from which the
+        answer follows."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -173,8 +174,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child
-        decides, return the undecided children in the order of their shallow values."""
+        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child decides
+        this, return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -232,7 +233,9 @@ WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit th
 @cli.game_argument
 @cli.file_option("--to", "name", required=True, text="File of the book (.json). An existing book is extended.")
 @cli.number_option("--plies", most=60, default=8, text="Depth of the book in plies.")
-@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
+@click.option(
+    "--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side for which the book has moves."
+)
 @cli.flag_option("--exact", text="Find the exact value of each position, not only the winner.")
 @cli.seconds_option("--time", "seconds", text="Stop after this many seconds.")
 @click.option(
@@ -287,7 +290,8 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A context with a listener that shows the progress on standard error and regularly writes the book to its file."""
+    """A context manager that yields a function. The function shows the progress on standard error, and regularly writes
+    the book to its file."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:

@@ -65,9 +65,7 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
 )
 @game_argument
 @click.argument("layers", metavar="LAYERS")
-@click.option(
-    "--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each layer."
-)
+@click.option("--to", "folder", required=True, metavar="FOLDER", help="Folder in which each layer becomes a file.")
 @flag_option("--verify", "only_verify", text="Verify an existing database: compare each value with a one-ply search.")
 @click.option(
     "--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the computer's memory]"
@@ -133,8 +131,8 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A context with a listener that shows each stage and the remaining time. Ctrl-C raises Interrupted, whose message
-    says what is saved."""
+    """A context manager that yields a function. The function shows each stage and the remaining time. Ctrl-C raises
+    Interrupted, whose message says what is saved."""
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0
 

@@ -69,7 +69,8 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
     else:
         parts.append("a tree too large to estimate")
     if not estimate.is_extrapolated:  # extrapolated figures for memory and time would be meaningless
-        parts += [f"{round_roughly(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+        parts.append(f"{round_roughly(effort.bytes / MEGABYTE)} MB")
+        parts += [seconds_text(effort.seconds)] if math.isfinite(effort.seconds) else []
     return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
 
 
@@ -169,8 +170,8 @@ def command(
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
     of positions from a sample (docs/reference/estimates.md lists the errors of such estimates). The command refuses to
-    solve a game that is far too large for the machine's memory; without an estimate, it stops after about a million
-    positions.
+    solve a game that is far too large for the machine's memory. If it has not made an estimate before, it makes one
+    after about a million positions.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
@@ -301,7 +302,8 @@ def print_solution(
 
 
 def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool, as_json: bool) -> Estimate | None:
-    """Estimate the size of the game. Print the estimate if the game is large or `only_estimate` is true."""
+    """Estimate the size of the game, and print the estimate if the game is large or `only_estimate` is true. Returns
+    None if the time to solve the game does not depend on its size."""
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
@@ -322,7 +324,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
     else:
         click.echo(estimate_sentence(size, effort))
-    return size
+    return size if math.isfinite(effort.seconds) else None
 
 
 # A strategy in a file. -----------------------------------------------------------------------------
@@ -345,7 +347,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 
 
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
-    """Describe the claim of a strategy: the value of its position, and whose moves prove it."""
+    """Describe the claim of a strategy: the value of its position, and the player whose moves prove this value."""
     shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
     who = shown.get(
         claim.value, "Max's moves prove that the value is at least this, and Min's moves prove that it is at most this"

@@ -165,7 +165,7 @@ SECONDS = 1.0  # seconds for each position if none of --time, --nodes and --dept
 @cli.number_option("--nodes", text="Node limit for each position.")
 @cli.workers_option
 @click.option(
-    "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file with the output of --json."
+    "--compare", "old", metavar="OLD", help="Compare with earlier answers. OLD is a file that --json has printed."
 )
 @cli.speed_option
 @cli.ascii_option

@@ -42,7 +42,7 @@ FRAMED = (".svg", ".tex")
 @cli.number_option("--width", text="Draw at most N moves at each node.  [default: all]")
 @cli.number_option("--nodes", text="Draw only the N nodes nearest to the root.")
 @cli.flag_option(
-    "--frames", text="Draw a picture (frame) for each event, for slides: LaTeX beamer overlays or several SVG files."
+    "--frames", text="Draw slides: a picture (frame) for each event, as LaTeX beamer overlays or several SVG files."
 )
 @cli.flag_option("--blank", text="Make a worksheet without values and windows.")
 @cli.boards_option
@@ -55,10 +55,11 @@ FRAMED = (".svg", ".tex")
 )
 @cli.windows_option
 @cli.flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
-@cli.flag_option("--no-title", text="Draw only the tree, without a title, the result and a legend; not for .html.")
+@cli.flag_option("--no-title", text="Leave out the title, the result and the legend; not for .html.")
 @cli.trusted_game_option
 @cli.flag_option(
-    "--fit", text=f"Draw the largest part of the tree that fits the format. Pictures get at most {PAGE:,} pixels."
+    "--fit",
+    text=f"Draw as much of the tree as fits the format. Pictures are at most {PAGE:,} pixels wide and high.",
 )
 @cli.force_option
 @cli.json_option
@@ -83,10 +84,11 @@ def command(
 ) -> None:
     """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A table of values (dynamic
-    programming) is drawn as a graph in .dot and .mmd files and, if Graphviz is installed, in .svg, .tex and .html
-    files. A worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without --blank
-    is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of minimax.
+    TRACE is a file that analyze --trace or solve --trace has written ('-' reads standard input). A table of values
+    (dynamic programming) is drawn as a graph in .dot and .mmd files and, if Graphviz is installed, in .svg, .tex and
+    .html files. A worksheet (--blank) shows only the values of leaves and the pruned moves; the same picture without
+    --blank is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of
+    minimax.
     """
     suffix = format_of(path, FRAMED if frames else suffixes(), overwrite=force)
     if no_title and suffix == ".html":

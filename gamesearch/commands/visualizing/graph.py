@@ -166,7 +166,7 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """Return the HTML page, with the image and with the graph as JSON."""
+    """Return the HTML page. It contains the image, and the graph as JSON."""
     parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 

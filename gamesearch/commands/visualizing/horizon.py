@@ -44,7 +44,8 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. Three checks delay this by six plies, but cost White a bishop."""
+"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks that lose a
+bishop."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
@@ -81,7 +82,7 @@ class ValueFall:
 
     depth: int
     before: float
-    """The value at the depth before the fall, from the point of view of the player to move."""
+    """The value one depth before the fall, from the point of view of the player to move."""
     after: float
 
     @property
@@ -149,7 +150,7 @@ def greatest_fall(series: SearchSeries) -> ValueFall | None:
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
-    """Return the first depth at which an algorithm sees the fall; None if no depth is enough."""
+    """Return the first depth at which an algorithm sees the fall; None if it sees the fall at no depth."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
@@ -201,8 +202,8 @@ class HorizonView:
         """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
 
         The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
-        shallow search believed in a gain. If it is nearer to the value before the fall, the moves of the principal
-        variation delayed a loss.
+        shallow search saw a gain that does not last. If the estimate is nearer to the value before the fall, the moves
+        of the principal variation delayed a loss.
         """
         fixed, *others = self.found
         if fall is None:

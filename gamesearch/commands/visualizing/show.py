@@ -54,8 +54,8 @@ def command(
 ) -> None:
     """Print a saved search: its value, best line and tree.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
-    needed only for --boards and --pruned.
+    TRACE is a file that analyze --trace or solve --trace has written ('-' reads standard input). The rules of the game
+    are needed only for --boards and --pruned.
     """
     recording = read_trace(trace)
     rules = game_of_trace(recording, game) if boards or pruned else None

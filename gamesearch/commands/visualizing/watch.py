@@ -57,7 +57,7 @@ SUFFIX = ".trace"
     help="Watch a solver instead of a search: memo, dynamic_programming (dp), retrograde, proof, or "
     "proof(search=dfpn|pn|pn2|graph).",
 )
-@click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
+@click.option("--trace", metavar="FILE", default="", help="Watch a search from a file of analyze or solve.")
 @cli.number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
 @cli.flag_option(
     "--quiz",
@@ -87,8 +87,8 @@ def command(
 ) -> int:
     """Step through a search, or answer questions about it.
 
-    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION are written
-    as in gamesearch analyze. FILE.trace is a search that was saved by analyze or solve with --trace. If the output is
+    For each event, the screen shows the reason, the tree and the board; ? lists the keys. GAME and POSITION are written
+    as in gamesearch analyze. FILE.trace is a search that analyze --trace or solve --trace has saved. If the output is
     not a terminal, each event is printed as a line, and a quiz reads one answer per line from standard input.
     """
     file = trace or (game if is_trace(game) else "")

@@ -1,27 +1,22 @@
-"""Notation that several games share: the rows of a board from the top, such as X.O/.X./..O, or a list of moves.
+"""Notation that several games share: the rows of a board from the top, such as X.O/.X./..O.
 
 In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells. The number of a
-cell is the index of its bit in a bitboard. The letters of `marks` are the marks of the bitboards, in the same order. A
-dot stands for an empty cell.
+cell is the index of its bit in a bitboard. `marks` contains a letter for each bitboard, in the order of the bitboards:
+the mark of its cells. A dot stands for an empty cell.
 """
 
-import re
 import string
 from collections.abc import Sequence
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, Game, State
 from gamesearch.games._shared.cells import members
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
-    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "read_line", "read_moves", "split_moves",
-    "square_name", "square_rows", "stones_ahead",
+    "LETTERS", "cell_of", "draw_boards", "mark_at", "read_boards", "square_name", "square_rows", "stones_ahead",
 ]  # fmt: skip
 
 EMPTY = "."
-LONGEST_LIST = 10_000
-"""The greatest length of a list of moves, in characters."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
 
@@ -77,37 +72,5 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell. The mark of a side gives a stone of this side, and a dot gives `empty`."""
+    """The picture of a cell: a stone if the mark is the mark of a side, or `empty` if the mark is a dot."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
-
-
-def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. If `move` is given, a pattern that matches one
-    move, the moves need no separators."""
-    if len(text) > LONGEST_LIST:
-        raise GamesearchError(f"{text!r} is too long to be a list of moves")
-    text = move.sub(r"\g<0> ", text) if move is not None else text
-    return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
-
-
-def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """Play the moves in a text (see `split_moves`), and return the last position."""
-    return read_line(game, text, move)[-1]
-
-
-def read_line(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> list[State]:
-    """The initial position, and the position after each move in a list of moves."""
-    states = [game.initial()]
-    names = split_moves(text, move)
-    for number, name in enumerate(names, 1):
-        s = states[-1]
-        if game.terminal(s):
-            raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
-        try:
-            m = game.parse_move(s, name)
-        except GamesearchError as error:
-            raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
-        if game.repetition == FORBIDDEN and m not in game.steps(s, states[:-1]):
-            raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
-        states.append(game.result(s, m))
-    return states

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
+from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.cells import flood, members
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
@@ -43,7 +43,8 @@ CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
-    If `swap` is set, the second player may answer the first move with `swap`, which takes over the first stone.
+    If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
+    the second player.
     """
 
     notes_moves = True
@@ -111,8 +112,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
-        side to move (1 for X, -1 for O). Both are divided by 1 + the number of stones that the two players need
-        together, so they grow near the end of the game."""
+        side to move (1 for X, -1 for O). Both features are divided by 1 plus the number of stones that the two players
+        need together, so the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -120,8 +121,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """Count the stones that a player needs to connect each pair of the player's sides. Returns the sum for all
-        pairs."""
+        """For each pair of a player's sides, count the stones that the player needs to connect them; returns the
+        sum."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -236,7 +237,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The sum of the squared distances from a cell to all cells, which is smallest in the center of the board."""
+        """The sum of the squared distances from a cell to all cells. The sum is smallest in the center of the board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)
@@ -334,7 +335,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return read_moves(self, text, CELL)
+            return self.play_moves(text, CELL)[-1]
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)
@@ -352,7 +353,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether a game can lead to the position, that is, whether the game was not over before the last stone."""
+        """Whether a game can lead to the position. This is impossible if the game was over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

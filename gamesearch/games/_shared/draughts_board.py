@@ -2,12 +2,12 @@
 
 Positions with few pieces are numbered for endgame databases. A layer contains all positions with the same number of
 pieces. On a square of the first or last row, there are three possible pieces: a king of either side, or an uncrowned
-piece of one side. On every other square, four pieces are possible. Let `edge` be the number of squares in the first and
-last row together, and `middle` the number of all other squares. If j of n pieces are in the first and last row, there
-are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its own number.
-A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P.
-Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). If Min is to move, the
-board is first rotated, and the colors are exchanged.
+piece of one side. On a square of any other row, four pieces are possible. Let `edge` be the number of squares in the
+first and last row together, and `middle` the number of all other squares. If j of n pieces are in the first and last
+row, there are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its
+own number. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J.
+Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). If Min
+is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -39,7 +39,7 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The kinds of pieces on the first and last row. On each of these rows, only one side can have uncrowned pieces (MAN).
+"""The kinds of pieces on the first and last row. On both rows, only one side can have uncrowned pieces (MAN).
 On other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
 LONGEST = 1_000
 """The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""

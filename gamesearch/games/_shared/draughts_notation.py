@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import read_line
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
 from gamesearch.games._shared.game_files import PDN_RESULTS, tagged_games
 from gamesearch.toolkit.bits import low_bit_index
@@ -39,7 +38,7 @@ class DraughtsNotation(DraughtsBoard):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.fullmatch(text):
-            return read_line(self, text)[-1]
+            return self.play_moves(text)[-1]
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
         if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the next move, which is ignored
             fields.pop()
@@ -63,10 +62,10 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def positions_before(self, text: str) -> list[Position]:
-        return read_line(self, text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
+        return self.play_moves(text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12, each with True if its piece is a king, otherwise with
+        """The squares in an item such as 18, K18 or 1-12. With each square, True if its piece is a king, otherwise
         False."""
         match = SQUARES.fullmatch(item)
         if match is None:
@@ -219,8 +218,8 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError for
-    other games."""
+    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing. Raises GamesearchError if
+    gamesearch does not have this game."""
     number = headers.get("GameType", "").split(",")[0].strip()
     if number and number not in KINDS:
         known = ", ".join(f"{kind} ({name})" for kind, name in KINDS.items())

@@ -17,9 +17,10 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
-"""A quiet move almost never improves the evaluation by more than this number, if crowning is not counted."""
+"""A quiet move almost never improves the evaluation by more than this number, unless it crowns a piece or brings a
+piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
+"""The indices in `feature_names` of two features: the lead if few pieces are left, and the men about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
@@ -28,7 +29,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
-    A *man* is a piece that is not crowned. A player who cannot move loses. The game is drawn by repetition. If
+    A *man* is a piece that is not crowned. A player who cannot move loses. If a position repeats, the game is drawn. If
     `no_progress` is not 0, the game is also drawn when each side has made this number of successive king moves without
     a capture.
     """
@@ -154,7 +155,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces that the side to move may move in a direction: all its pieces forward, only its kings backward."""
+        """All pieces of the side to move if `step` goes forward; otherwise, only its kings."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -170,7 +171,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 return True
         return False
 
-    # Captures. Most are a single jump. Longer captures are built jump by jump in a list of moves. --
+    # Captures. Most captures are a single jump. Longer captures are built jump by jump in a list of moves. --
     def jumpers(self, s: Position) -> int:
         """The pieces with which the side to move can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
@@ -212,7 +213,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of legal captures, and a tuple of a few of these captures, beginning at index `first`. In compiled
+        """Count the legal captures; also returns a tuple of a few captures: those from index `first` on. In compiled
         generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []
@@ -296,13 +297,13 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's, in the order of `feature_names`.
+        """For each feature in `feature_names`, the value for Max minus the value for Min.
 
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
         first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
         Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4`. Then all weights were multiplied by one number, to get the scale of earlier
-        weights that were chosen by hand.
+        outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number, so that estimates have the
+        scale of earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)

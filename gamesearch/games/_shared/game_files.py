@@ -42,7 +42,7 @@ class FileGame:
 
     @contextmanager
     def at(self, line: int) -> Iterator[None]:
-        """Add the game and the line to the message of a GamesearchError that is raised in the block."""
+        """If the `with` block raises a GamesearchError, add the game and the line to the error message."""
         try:
             yield
         except GamesearchError as error:
@@ -80,9 +80,10 @@ RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""The usual ways to write a result at the end of a game, each with its standard form."""
+"""For each usual way to write a result at the end of a game, the standard form of this result."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The usual ways to write a result of draughts, each with its standard form. Some files write 2-0 or 0-2 for a win."""
+"""For each usual way to write a result of draughts, the standard form of this result. Some files write 2-0 or 0-2 for a
+win."""
 
 
 class Token(NamedTuple):
@@ -202,7 +203,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The next brace: after a place in the current line or, if there is none, in a later line; empty if no brace
+        """The first brace after a place in the current line, or else the first brace in a later line; empty if no brace
         follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
@@ -210,7 +211,8 @@ class Splitter:
         return ""
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
-        """Read a word of the main line: a result, the number of a move, a move, or a number and a move together."""
+        """Read a word of the main line. The word is a result, a move, the number of a move, or a number followed by a
+        move."""
         number = NUMBER.match(word)
         begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
         if self.game.mark or (begins_again and self.game.moves):
@@ -258,7 +260,7 @@ BETWEEN = re.compile(r"\s+")
 BEGIN = re.compile(r"\(\s*;")
 OPENING = re.compile(r"\s*\[")
 TAG_NAMES = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
-"""The key is a property. The value is the name of the PGN tag with the same meaning."""
+"""For each SGF property, the name of the PGN tag with the same meaning."""
 
 
 class Property(NamedTuple):

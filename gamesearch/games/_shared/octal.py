@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import STICK, Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. In compiled code, the pins and the key must fit into signed 64-bit integers."""
+"""The greatest number of places. The pins and the key must fit into signed 64-bit integers when compiled."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."

@@ -167,10 +167,10 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
     blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If `penalty` is a number above 0 or `all`, the ghost takes only that number of points, or all points of
-    the score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds` steps.
-    `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but not the
-    mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost
+    takes the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
+    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
+    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -189,10 +189,10 @@ class Pacman(Game[Position]):
     unit = "points"
     palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
     notation = (
-        "the rows from the top with # for a wall, . for a dot, P for Pac-Man and _ for an empty cell. Then write "
-        "the row, column and heading of each ghost (R2.6w). The heading is - before the ghost's first move. Add * "
-        "if the ghost is to move. Then write the number of steps left and the score. A move is `north`, `east`, "
-        "`south` or `west`"
+        "a list of moves (east, east), or the rows from the top with # for a wall, . for a dot, P for Pac-Man and _ "
+        "for an empty cell. Then write the row, column and heading of each ghost (R2.6w). The heading is - before the "
+        "ghost's first move. Add * if the ghost is to move. Then write the number of steps left and the score. A move "
+        "is `north`, `east`, `south` or `west`"
     )
     example = "#######/#_P...#/#.#.#.#/#..._.#/#.#.#.#/#...._#/####### B4.5-* R6.6- 15 9"
     names = ("Pac-Man", "ghosts")
@@ -278,7 +278,7 @@ class Pacman(Game[Position]):
 
     def meet(self, s: Position, i: int) -> Position:
         """If ghost i has caught Pac-Man and a `penalty` is set, return the position after the ghost takes points and
-        returns to its start. Otherwise, return the position unchanged."""
+        returns to its start. In all other cases, return s."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

@@ -1,4 +1,5 @@
-"""Pig: roll a die as often as you like and hold to keep the points of the turn; a one loses these points."""
+"""Pig: roll a die as often as you like and hold to keep the points of the turn; if you roll a 1, these points are
+lost."""
 
 import math
 import re
@@ -7,7 +8,6 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Networked
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -35,10 +35,10 @@ class Position(NamedTuple):
 
 
 class Pig(Networked[Position]):
-    """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
+    """Roll a die until you hold; rolling a 1 loses the points of the turn; the first to reach the target wins.
 
-    A value is the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll if
-    holding wins. These moves would never be better than their alternatives, and would make the number of positions
+    A value is the probability that Max wins. Two moves are forbidden: to hold before the first roll of a turn, and to
+    roll if holding wins. They would never be better than the allowed move, and would make the number of positions
     infinite.
     """
 
@@ -141,7 +141,7 @@ class Pig(Networked[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if text.strip()[:1].casefold() in ("r", "h"):
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         words = match[4].replace(",", " ").split() if match else []
         if match is None or words not in ([], ["max"], ["min"], ["roll"], ["max", "roll"], ["min", "roll"]):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_moves, read_stones, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
@@ -38,10 +38,10 @@ class Position(NamedTuple):
          0  7 14 21 28 35 42
 
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
-    stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
-    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the threats of
-    only one side, so each move computes only the threats of this side. Threats include occupied cells, so if a side has
-    completed a line, one of its stones is on one of its threats.
+    stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line, even if
+    the stone cannot be dropped there yet. `dangers` are the cells in which a stone of the other side would complete a
+    line. A stone changes only the threats of its own side, so each move computes only these. Threats include occupied
+    cells, so if a side has completed a line, one of its stones is on one of its threats.
     """
 
     mine: int
@@ -117,8 +117,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe a value in words: for a payoff, the winner and the number of moves to the win; for an estimate (from
-        -1 to 1), the chance of winning."""
+        """Describe a value in words. For a payoff, name the winner and the number of moves to the win. For an estimate
+        (from -1 to 1), give the chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -188,8 +188,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The default is the middle between the greatest and the least payoff. It is not 0 if the number of cells is
-        # odd.
+        # The default, the middle between the least and the greatest payoff, is not 0 if the number of cells is odd.
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -218,8 +217,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is next to the cell on the other side. So it is two steps from the nearer
-                # of the two stones. Inlined for speed (benchmarks/results.md).
+                # third stone follows them, or is next to the cell on the other side. In both cases, the third stone is
+                # two steps from the stone next to the cell. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -242,7 +241,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells where a stone can land now, unless the other side can then complete a line immediately."""
+        """The cells in which a stone can land now, unless the other side can then complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -251,9 +250,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. A player who cannot do
-        # so, and faces two threats or can play only below a threat, loses to the opponent's next stone. In all other
-        # cases, neither player wins with the next two stones.
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can play only below a threat, loses to the opponent's next stone. In all other cases,
+        # neither player wins with the next two stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -348,7 +347,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         is_board = "/" in text or set(text.upper()) & {"X", "O"}
-        return self.parse_board(text) if is_board else read_moves(self, text, COLUMN)
+        return self.parse_board(text) if is_board else self.play_moves(text, COLUMN)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a text that shows the rows of the board from the top."""
@@ -374,8 +373,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether all completed lines share a stone on top of a column. If so, this stone can have been the last
-        stone."""
+        """Whether all completed lines share a stone on top of a column. This stone can have been the last stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
@@ -407,8 +405,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
 
     # Numbers of positions. ------------------------------------------------------------------------
-    # The number of a position combines a number for the heights of the columns with the number of the set of the
-    # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
+    # The number of a position is computed from two numbers: one for the heights of the columns, and one for the set of
+    # the mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]

@@ -10,7 +10,6 @@ from gamesearch.games._shared.board_notation import (
     LETTERS,
     cell_of,
     draw_boards,
-    read_moves,
     read_stones,
     square_name,
     square_rows,
@@ -52,8 +51,8 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row. The first inputs are 1 if there is exactly one such row, exactly
-two, or at least three. The last input is the number of rows divided by 8."""
+"""The number of network inputs for each kind of row. The first three inputs say (1 or 0) whether there is exactly one
+row of this kind, exactly two, or at least three. The last input is the number of these rows divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -242,7 +241,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s.noughts if s.turn == MAX else s.crosses
 
     def around(self, cells: int) -> int:
-        """The cells and their neighbors."""
+        """Some cells and all their neighbors."""
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
 
@@ -272,8 +271,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
         """The open rows in one direction, and the number of stones in each. A row has `connect` cells; it is open if it
-        contains no stone of the opponent. Three bitboards contain the binary digits (1, 2 and 4) of the numbers, so all
-        rows are counted in parallel."""
+        contains no stone of the opponent. The numbers of all rows are counted in parallel: three bitboards contain
+        their binary digits (1, 2 and 4)."""
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
         for i in range(1, self.connect):
@@ -305,15 +304,15 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones, and after the first of them can be completed at either end. The row that
-        begins one cell further contains the same stones; the first cell of one row and the last cell of the other are
-        empty."""
+        """The rows that need two more stones and, after the first of these stones, can be completed at either end. The
+        row that begins one cell further contains the same stones; the first cell of one row and the last cell of the
+        other are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Features of the rows of the mover and of the other side, in the order of `feature_names`, and the lead in
-        captured pairs."""
+        """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
+        pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -376,7 +375,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, stops the opponent's threat, or might stop the threat by a capture."""
+        """Whether a move wins, stops the opponent's threat, or is a capture that may stop it."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -390,14 +389,14 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Notation. ------------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.read_drawing(text) if "/" in text else read_moves(self, text)
+        return self.read_drawing(text) if "/" in text else self.play_moves(text)[-1]
 
     def format(self, s: Position) -> str:
         pairs = f" {s.max_pairs},{s.min_pairs}" if self.captures else ""
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position in a text that shows the rows of the board and the captured pairs."""
+        """Parse a text that shows the rows of the board and the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)

@@ -82,7 +82,8 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """Each player to move has a stage of its own, because the players connect the board in different directions."""
+        """The player to move: each player has separate weights, because the players connect the board in different
+        directions."""
         return s.turn
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:

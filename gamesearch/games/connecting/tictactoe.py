@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
 from gamesearch.optional import Numbered, Patterned, Reversible
 from gamesearch.toolkit.bits import Board64, packed, popcount, spread_bits
@@ -176,7 +176,7 @@ class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if re.search(r"\d", text):
-            return read_moves(self, text, SQUARE)
+            return self.play_moves(text, SQUARE)[-1]
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
         boards = read_boards([squares], [range(SQUARES)])
         if boards is None:

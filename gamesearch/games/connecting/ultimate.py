@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, stones_ahead
 from gamesearch.games.connecting.tictactoe import LINES, has_line
 from gamesearch.toolkit.bits import low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -55,10 +55,10 @@ def count_twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
-    After a move into a cell, the opponent must play in the board at the same place as this cell. A board that is won or
-    full is closed. If the opponent is sent to a closed board, the opponent may choose any other board. If all boards
-    are closed without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won
-    boards).
+    The place of a cell in its board decides where the opponent plays next: after a move into a top left cell, the
+    opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
+    board, the opponent may choose any other board. If all boards are closed without three in a row, the game is a draw
+    (as in the Wikipedia article; other rules count the won boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
@@ -118,7 +118,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Each number combines three boards. Of a closed board, only its result matters.
+        # Each number combines three boards. Only the result of a closed board matters.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.canonical_board(s, i)
@@ -149,8 +149,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """For each name in `feature_names`, Max's number minus Min's number. A line of two counts only if its third
-        place is open."""
+        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min.
+        Two places in a line count only if the third place of the line is open."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -175,7 +175,7 @@ class Ultimate(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "." in text else read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "." in text else self.play_moves(text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position: nine rows, and the board to play in."""
@@ -249,7 +249,7 @@ class Ultimate(Game[Position]):
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell, or of a part of the large mark if the board is won."""
+        """The picture of a cell. If the board is won, the picture is a part of the winner's large mark."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

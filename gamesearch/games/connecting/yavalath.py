@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -20,9 +20,9 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
-two steps from the player's stones. The share of a player in the prize is proportional to 1 plus the terms of the
-player. The terms were set by hand."""
+"""Three weights: for the number of a player's winning cells, for the fraction of cells that are safe, and for the
+fraction of cells that are at most two steps from the player's stones. A player's share of the prize is proportional to
+1 plus the weighted sum. The weights were set by hand."""
 
 
 class Position(NamedTuple):
@@ -216,7 +216,7 @@ class Yavalath(Game[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if text and "/" not in text:
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         rows, *turn = re.sub(r"\s*/\s*", "/", text.strip()).split() or [""]
         stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
         if stones is None:
@@ -237,7 +237,7 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """The player to move. A word after the rows names the player. Without this word, the number of stones
+        """The player to move. A word after the rows names the player. If this word is missing, the number of stones
         determines the player."""
         if not words:
             return stones % PLAYERS

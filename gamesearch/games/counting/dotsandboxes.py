@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Shortcuts
 from gamesearch.toolkit.bits import popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
@@ -34,8 +33,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. To get the numbers of its left, right and lower side, add `columns`,
-    `columns` + 1 or 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number n of its upper side. Its left side has the number n + `columns`, its right side n + `columns` +
+    1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -134,7 +133,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover can certainly take the boxes of `all_taken` now; nothing is certain about the rest.
+        # The player to move can certainly take the boxes of `all_taken` now. Either player may get the other free
+        # boxes.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:
@@ -155,7 +155,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has completed each box with three sides, until there is no such box."""
+        """The lines after one player completes all boxes with three sides, again and again, until no box has exactly
+        three sides."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -183,9 +184,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the number of boxes that the mover can take, and whether the number of safe lines is odd
-        after the mover has taken these boxes. A safe line gives no box its third side. The player who draws the last
-        safe line forces the opponent to open the first chain of boxes."""
+        """Three features: Max's lead in boxes, the number of boxes that the mover can take, and whether an odd number
+        of safe lines remains after the mover has taken them. A safe line gives no box its third side. The player who
+        draws the last safe line forces the opponent to open the first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -204,7 +205,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        return self.parse_board(text) if "/" in text or "|" in text else read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "|" in text else self.play_moves(text)[-1]
 
     def parse_board(self, text: str) -> Position:
         """Parse a position that is written as a drawing of the board."""

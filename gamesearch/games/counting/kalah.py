@@ -13,7 +13,6 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.games._shared.cells import LARGEST, choose
 from gamesearch.optional import Networked, Numbered, Selective
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
@@ -30,7 +29,7 @@ OWN, OTHER = 0, 1
 BESIDES = 2.75
 """A move almost never gains more than the number of seeds that it captures, plus this number."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs are whether the pit has 1, 2,
+"""INPUTS_OF_PIT is the number of network inputs for each pit. The first MOST_TOLD inputs say whether the pit has 1, 2,
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
 MOVES = re.compile(r"(?:[0-9]++\.++|[1-9]|[\s,])++")
@@ -111,8 +110,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         self.all_pits = (1 << self.store) - 1
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
-        # The weights were set by hand. The last two terms of the weighted sum add at most the number of seeds in the
-        # pits.
+        # The weights were set by hand. In the weighted sum, the last two terms together are at most the number of seeds
+        # in the pits.
         self.weights = (1.0, 0.125, 0.5)
         self.input_count = 2 * pits * INPUTS_OF_PIT + 2
         self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
@@ -121,7 +120,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side, pit and number of seeds: the number that adds the sown seeds to this side."""
+        """For each side that receives seeds, pit to sow from, and number of seeds: the integer that adds the received
+        seeds."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -190,13 +190,14 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. For a move that gives another turn, it
-        is the whole range of payoffs."""
+        """An upper bound on the gain of a move: the number of captured seeds, plus BESIDES. If the move gives another
+        turn, the bound is the whole range of payoffs."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's numbers minus Min's: seeds in the store, seeds in the pits, and moves that give another turn."""
+        """Max's lead in seeds in the stores, Max's lead in seeds in the pits, and the number of moves that give another
+        turn (negative if Min is to move)."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -230,7 +231,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
 
-    # Numbers of positions, in layers by the number of seeds in the pits, regardless of stores and turn. ---
+    # Numbers of positions. All positions of a layer have the same number of seeds in the pits. -----
     numbers_are_exact = True
 
     def layer(self, s: Position) -> int:
@@ -243,8 +244,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set,
-        # whose number is the number of the position.
+        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set.
+        # The number of this set is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs
@@ -281,7 +282,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     def parse(self, text: str) -> Position:
         if MOVES.fullmatch(text):
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         numbers = re.findall("[0-9]+", match[1]) if match else []
         if match is None or len(numbers) != 2 * self.pits + 2:

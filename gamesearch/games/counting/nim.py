@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import read_moves
 from gamesearch.optional import Impartial, Levels, Reversible
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import STICK, Board, Cell, Place
@@ -45,7 +44,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
-    """Take any number from one heap; taking the last object wins, or loses in misere play.
+    """Take any number of objects from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. No
     heap of a position may be larger than the largest initial heap. For a position with a larger heap, `setup` creates a
@@ -149,7 +148,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
         if re.match(r"\s*([0-9]+\.\s*)?[A-Za-z]\s?:?\s?[0-9]", text):
-            return read_moves(self, text)
+            return self.play_moves(text)[-1]
         heaps, *rest = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
         return Position(read_heaps(heaps), MIN if rest and rest[0] == "min" else MAX)
 

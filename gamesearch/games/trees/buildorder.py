@@ -77,8 +77,8 @@ KIND_BITS = 4
 class Position(NamedTuple):
     """The time (in seconds), the minerals and gas (in thousandths), and the finished and unfinished items.
 
-    Each slot describes an item under construction: the second in which the item will be finished, shifted left by 4,
-    plus its kind. The slots are in ascending order, with empty slots at the end.
+    Each slot describes an item under construction: 16 * time + kind, where `time` is the second in which the item will
+    be finished. The slots are in ascending order, with empty slots at the end.
     """
 
     time: int
@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in ascending order, and drop the last slot, which must be empty."""
+    """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -158,7 +158,7 @@ def advance_clock(s: Position, time: int) -> Position:
 
 
 def finish_next_item(s: Position) -> Position:
-    """The position when the next item is finished."""
+    """Advance the clock until the next item is finished, and return this position."""
     kind = kind_of(s.slots[0])
     after = advance_clock(s, s.slots[0] >> KIND_BITS)
     counts = replaced(s.counts, kind, s.counts[kind] + 1)
@@ -230,7 +230,7 @@ class BuildOrder(Game[Position]):
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
     takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
     construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
-    only the makers and depots that the goal's units can use, and one of every other required item.
+    only the makers and depots that the goal's units can use, and one of each further item that is required.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather
@@ -253,9 +253,9 @@ class BuildOrder(Game[Position]):
     weights = WEIGHTS
     feature_names = FEATURE_NAMES
     notation = (
-        "time, minerals, gas and the number of finished items of each kind. For each unfinished item, add @ and "
-        "the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118). A "
-        "move is the name of the next item to start"
+        "a list of moves (worker, depot), or time, minerals, gas and the number of finished items of each kind. For "
+        "each unfinished item, add @ and the second in which it will be finished (time=38 minerals=2.6 gas=0 base=1 "
+        "worker=4 barracks@118). A move is the name of the next item to start"
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
@@ -381,8 +381,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started for the goal, for its requirements, or for its
-        supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
+        of other items, or supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -433,8 +433,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that pays for
-        itself."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that gathers
+        more than its own cost in this time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -521,7 +521,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """Find an item that can be started now. Its name in the singular or plural must begin with `text`."""
+        """Find an item that can be started now and whose name (singular or plural) begins with `text`."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
@@ -547,5 +547,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Convert thousandths to a decimal without trailing zeros."""
+    """Write a number of thousandths as a decimal number, without zeros at its end."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

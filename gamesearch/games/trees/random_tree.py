@@ -13,7 +13,8 @@ __all__ = ["RandomTree"]
 MASK = (1 << 31) - 1
 ORDERINGS = ("random", "best-first", "worst-first")
 MOST_LEAVES = 1 << 53
-"""Payoffs and node numbers must not exceed this number. Searches use floats, which are exact up to it."""
+"""Payoffs and node numbers must not exceed this number. Searches use floats, which represent whole numbers exactly only
+up to this limit."""
 DEEPEST = 1000
 MOST_VALUES = 1 << 30
 

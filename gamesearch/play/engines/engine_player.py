@@ -74,7 +74,7 @@ class EnginePlayer(Player):
     def result(
         self, move: int | None, seconds: float, stopped: str = "", *, line: tuple[int, ...] = (), **facts: Any
     ) -> SearchResult:
-        """Convert a move, and what the program reported about it, to the result of a search."""
+        """Make the result of a search from a move and the facts that the program reported about the move."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
         counts = {name: facts.pop(name, 0) for name in ("depth", "nodes")}
@@ -116,7 +116,8 @@ class LinePlayer(EnginePlayer):
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return whether to send the whole game again, and pairs of a move to send and the state before it."""
+        """Return whether to send the whole game again, and the moves to send. Each item is the state before a move, and
+        the move."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -134,7 +135,7 @@ class Watch:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the program was asked."""
+        """The seconds since the request to the program."""
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:

@@ -79,8 +79,8 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """The lines that ask for a move. They contain the new moves (after undo, all moves), the position, the limits
-        and the clock."""
+        """The lines that ask a program for a move. They contain the moves since the last question (after undo, all
+        moves), the position, the limits and the clock."""
         game, clock, (is_new, steps) = turn.game, turn.clock, self.changes_to_send(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:
@@ -147,7 +147,7 @@ class GnubgPlayer(LinePlayer):
 
     def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
-            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
+            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: external(...) plays any game")
         if isinstance(game, WithCube):
             raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:

@@ -79,7 +79,7 @@ def kill_group(pid: int) -> None:
 class LineProcess:
     """A running program. A thread reads the lines that the program writes. The program has its own session, so that
     Ctrl-C reaches only gamesearch. `close()` kills the program and all processes that it started. If gamesearch itself
-    is killed, a watchdog process does this."""
+    is killed, a watchdog process kills them."""
 
     def __init__(
         self,

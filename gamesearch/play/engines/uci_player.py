@@ -223,8 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert the information that a program reports to arguments of `result()`, such as White's value and the best
-    line."""
+    """Use the `info` of a program to make arguments of `result()`, such as White's value and the best line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):

@@ -6,6 +6,7 @@ library psutil does not solve this task, because a process that was killed can n
 nothing from gamesearch, so that the watchdog starts quickly.
 """
 
+import atexit
 import contextlib
 import os
 import signal
@@ -36,7 +37,16 @@ class Watchdog:
             try:
                 self.process.stdin.write(line.encode() + b"\n")
             except OSError:
-                self.process = None
+                self.stop()
+
+    def stop(self) -> None:
+        """Close the input of the watchdog, and wait for its end."""
+        with self.lock:
+            if self.process is not None and self.process.stdin is not None and self.starter == os.getpid():
+                self.process.stdin.close()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(1)
+            self.process = None
 
 
 def start_process() -> "subprocess.Popen[bytes]":
@@ -52,6 +62,7 @@ def start_process() -> "subprocess.Popen[bytes]":
 
 
 _watchdog = Watchdog()
+atexit.register(_watchdog.stop)
 
 
 def remember(pid: int) -> None:

@@ -1,1 +1,1 @@
-"""Matches of many games: the referee of each game, the processes that play them, results, Elo, SPRT and ratings."""
+"""Matches of many games: referees, the processes that play the games, results, Elo, SPRT and ratings."""

@@ -9,8 +9,8 @@ pairs, and v the variance of the player's share in one pair. Then the standard e
   for s minus and s plus 1.96 standard errors;
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which can be compared between matches with many and with few
   draws;
-- the likelihood of superiority is the probability that a normally distributed number is greater than 1/2, where its
-  mean is s and its standard deviation is the standard error of s.
+- the likelihood of superiority is the probability that a normally distributed number with mean s and standard deviation
+  sqrt(v / N) is greater than 1/2.
 
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
 the first player is stronger by `elo0`, or by `elo1` (logistic Elo). The test ends when the log-likelihood ratio is
@@ -58,7 +58,7 @@ class Pairs:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """Count the pairs by their points; each pair has 0 to 2 points."""
+        """Count how many pairs have each number of points, from 0 to 2."""
         found = Counter(round(2 * each) for each in points)
         return cls(tuple(found[each] for each in range(5)))
 
@@ -147,7 +147,8 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The bounds of `ratio`. The first hypothesis is accepted at the lower bound, the second at the upper bound."""
+        """The bounds of `ratio`. If `ratio` reaches the lower bound, the first hypothesis is accepted; if it reaches
+        the upper bound, the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:

@@ -97,7 +97,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            # The exit code is 0 if the process, after a long wait, ended just before it got this task.
+            # A process that has waited too long for a task ends with code 0, perhaps just before it gets this task.
             if code == -signal.SIGKILL or (code == 0 and self.asked is None):
                 return None
             return self.blame(CRASH, str(error))
@@ -110,7 +110,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of a game that the side to move loses, because its program or player failed."""
+        """Return the record of a game that the side to move loses because its player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
@@ -135,8 +135,7 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process, even while another thread plays a game. The process is not started
-        again."""
+        """Close the players and end the process for good, even while another thread plays a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
@@ -231,7 +230,7 @@ class LoadedPlayers:
         return Referee(game, task, players, self.report).play()
 
     def player(self, task: GameTask, game: Game, side: int) -> Player:
-        """The player of a side, ready for a new game; the player is kept for later games."""
+        """Return the player of a side, ready for a new game. The player is kept for later games."""
         key = self.key(task, side)
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
@@ -243,12 +242,12 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """Return the key under which a player is stored. The key contains the player's name in the match, because
-        several players may have equal specifications."""
+        """Return the key under which a player is stored. Several players of a match may have equal specifications, so
+        the key contains the player's name in the match."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
-        """Close a player, for example after a failure; a new player is loaded for the next game."""
+        """Close a player, for example after a failure. For the next game, a new player is loaded."""
         player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):

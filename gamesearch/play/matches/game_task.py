@@ -41,7 +41,7 @@ class Terms:
     clock: float | None = None  # seconds that each player has for the whole game; None without a clock
     increment: float = 0.0  # seconds that are added after each move
     margin: float = 0.1  # seconds by which a player may exceed its time
-    patience: float = 10.0  # a player that answers this number of seconds after its time counts as hung
+    patience: float = 10.0  # the seconds after the end of its time at which a silent player counts as hung
     longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
     """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by
@@ -136,7 +136,7 @@ class GameRecord:
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
-        """Copy the record, with the result that a side failed and so lost the game."""
+        """Copy the record. In the copy, a side failed and therefore lost the game."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
     def text(self) -> str:
@@ -179,8 +179,9 @@ LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
 class Repeats:
-    """Recognizes pairs of games that repeat earlier pairs move for move, as deterministic players do with the same
-    opening. Repeated pairs are not independent, so intervals, tests and ratings count them only once."""
+    """Recognizes pairs of games that repeat earlier pairs move for move. Deterministic players repeat their games if
+    the opening is the same. Repeated pairs are not independent, so intervals, tests and ratings count them only
+    once."""
 
     def __init__(self) -> None:
         self.known_pairs = set[frozenset[Any]]()  # the pairs so far

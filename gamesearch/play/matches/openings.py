@@ -1,4 +1,5 @@
-"""Openings of games: from files of games, positions or moves, or random openings that a search finds to be balanced."""
+"""Openings of games. They are read from a file, or they consist of random moves and are balanced according to a
+search."""
 
 import random
 import re
@@ -43,7 +44,7 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
 
 
 def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening of each game in a file of games, with the place of the game in the file."""
+    """For each game in a file, yield words for the place of the game in the file, and the opening."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)
@@ -98,7 +99,8 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """Write a position in the game's notation; raises GamesearchError if the position has other rules than the game."""
+    """Write a position in the game's notation; raises GamesearchError if the position changes parameters of the
+    game."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -122,8 +124,8 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Find a balanced random opening. CANDIDATES sequences of random moves are tried. A search evaluates the position
-    after each sequence, and the sequence with the smallest advantage for either side is returned.
+    """Find a balanced random opening. Of CANDIDATES sequences of random moves, the function returns the one that gives
+    the smallest advantage to either side. A search evaluates the position after each sequence.
 
     If all random games end before `plies` plies, the opening is shorter. The searches are interpreted and have a node
     limit, so the result does not depend on the machine.

@@ -1,4 +1,4 @@
-"""Ratings of all players from all of their games, by the model of Bradley and Terry, on the Elo scale.
+"""Computes ratings of all players from all of their games. The model is Bradley and Terry's, and the scale is Elo's.
 
 A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.

@@ -29,7 +29,8 @@ class Adjudicator:
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
-        self.values: tuple[list[float], list[float]] = ([], [])  # for each side, its values for Max, minus a draw
+        self.values: tuple[list[float], list[float]] = ([], [])
+        """For each side, the reported values of its moves for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
         """Record the value of a side's move; None discards the side's earlier values."""
@@ -55,7 +56,7 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """One list with the values of each side's last `moves` moves; empty if a side has fewer values."""
+        """One list of values: for each side, the values of its last `moves` moves. Empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
@@ -99,7 +100,8 @@ class Referee:
         )
         self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """For each side, the number of moves it was asked for, and its nodes and seconds for these moves."""
+        """For each side, how many moves its player was asked for, and how many nodes and seconds the player used for
+        them."""
 
     def play(self) -> GameRecord:
         """Play the game to its end; returns the record."""
@@ -140,8 +142,8 @@ class Referee:
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Make the move of the player whose turn it is; None if the player resigns. Raises PlayerFailedError for a
-        failure."""
+        """Make the move of the player whose turn it is; None if the player resigns. Raises PlayerFailedError if the
+        player fails."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)

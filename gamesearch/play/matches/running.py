@@ -36,20 +36,21 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """If the test of the match has ended, the number of pairs after which it ended. None if it has not ended, or if
-        the match has no test."""
+        """If the test of the match has ended, the number of pairs after which the test ended. None if the test has not
+        ended, or if the match has no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
     def counting_games(self) -> list[GameRecord]:
-        """The games that count, in order: up to the requested number, or up to the end of the test."""
+        """The games that count, in the order of their numbers: all requested games, or the games up to the end of the
+        test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]
 
     @property
     def standings(self) -> Standings:
-        """The standings. Only the `counting_games` affect them."""
+        """The standings, computed only from the `counting_games`."""
         return standings_of(self.series, self.counting_games)
 
     @property
@@ -184,7 +185,7 @@ class LocalWorkers:
             self.idle.put(process)
 
     def stop(self) -> None:
-        """Kill the processes, which ends their games."""
+        """Kill the processes. This ends their games."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         for process in self.processes:  # end all processes before waiting for any of them
             process.stop()

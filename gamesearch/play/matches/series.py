@@ -31,8 +31,8 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
 @dataclass(frozen=True)
 class Series:
     """The plan of a match, without the number of games. Two successive games are a pair: in the second game, the
-    opponents exchange sides. In a round, every two players play one pair. All games of a round have the same opening
-    and dice."""
+    opponents exchange sides. In a round, every two players play one pair of games. All games of a round have the same
+    opening and dice."""
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
@@ -50,7 +50,7 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications; players with equal specifications get numbers."""
+        """The names of the players (see `labels_of`)."""
         return labels_of(self.players)
 
     @property
@@ -102,8 +102,8 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players: their specifications. The second of equal specifications gets a `#2`, the third a
-    `#3`."""
+    """Return the names of players: their specifications. If specifications are equal, the second ends in `#2`, the
+    third in `#3`, and so on."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 

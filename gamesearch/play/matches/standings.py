@@ -61,7 +61,7 @@ class PlayerScore:
 
     @property
     def restarts(self) -> int:
-        """The number of times that the player was started again after a crash, a hang or an illegal move."""
+        """How often the player was started again, because it had crashed, did not answer, or made an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 
@@ -121,9 +121,9 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs. It takes the pairs in the order of their numbers, so the number of
-    workers does not matter. The test ignores repeated pairs. After `most_repeated` repeated pairs in a row, it ends
-    without a decision."""
+    """A sequential test of the first player's pairs. The test takes the pairs in the order of their numbers, so the
+    number of workers does not matter. It ignores repeated pairs, and ends without a decision after `most_repeated` of
+    them in a row."""
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label

@@ -1,8 +1,8 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
 When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
-first searches as usual, with an evaluation. If this search does not reach the end of the game, the player searches to
-the end for a move that keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a
+first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search does:
+alpha-beta with a null window, which finds a move that keeps the bound. A null-window search is much faster than a
 search for the best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made
 a win possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
 """
@@ -92,7 +92,8 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move that keeps a guaranteed value, or wins; None if no such move is found within the limits."""
+        """Search for a move that keeps the value `guaranteed` or wins. None if the search finds no such move within the
+        limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
@@ -113,8 +114,8 @@ class BookPlayer(Player):
 
     def first_question(self, turn: Turn) -> float | None:
         """Return the value that the first search to the end of the game tries to keep: the value that the book
-        guarantees, or None. After a book with complete layers, searches reach the end of the game, so the value is a
-        win if the book guarantees more than a draw, otherwise a draw."""
+        guarantees, or None. If the book has complete layers, searches after the book reach the end of the game. The
+        value is then a win if the book guarantees more than a draw, and otherwise a draw."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:
@@ -122,9 +123,9 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Find the last position of the game that the book contains, and return the value that it guarantees to the
-        player; None if the book contains no position of the game. If the player made a mistake after this position, no
-        move keeps this value."""
+        """Find the game's last position that the book contains, and return the value that the book guarantees to the
+        player there; None if the book contains no position of the game. If the player made a mistake after that
+        position, no move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
@@ -160,7 +161,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window of a search for moves that keep the value guaranteed to a player."""
+    """The null window that tests whether a move keeps the value `guaranteed` for a player."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

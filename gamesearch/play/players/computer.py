@@ -54,7 +54,8 @@ LEVELS = {str(number): Level(*each) for number, each in enumerate(zip(NODES, TEM
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the level `best` has no node limit, and uses the whole time for a move."""
 CHESS_ELO = (1020, 1170, 1300, 1440, 1550, 1670, 1750, 1850, 1940, 2040)
-"""The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
+"""In chess, the strength of the ten levels on the scale of Stockfish's UCI_Elo (measured in
+`benchmarks/results.md`)."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"  # the default level
 
@@ -70,7 +71,8 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
+    """The level that has a given Elo strength in chess. The strength must lie within ELO_RANGE. It may lie between two
+    of the ten levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -129,14 +131,14 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-# If a search counts visits, only moves with at least this fraction of the visits of the most visited move are chosen.
+# If a search counts visits, a move is chosen only if its visits are at least this fraction of the most visited move's.
 ENOUGH = 0.25
 
 
 class Computer(Player):
-    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. For
-    this choice, all moves are searched to the same depth. But if a move is too bad to be chosen, the search only proves
-    this."""
+    """Searches with the default algorithm and the node limit of a level, and may choose randomly among good moves. To
+    find these moves, it searches all moves to the same depth. If a move is too bad to be chosen, the search finds only
+    a bound, not a value."""
 
     def __init__(
         self,
@@ -146,7 +148,7 @@ class Computer(Player):
         speed: str = "auto",
         evaluation_game: Game | None = None,
     ) -> None:
-        """`evaluation_game` is a game with the same rules, whose evaluation the computer uses."""
+        """The computer uses the evaluation of `evaluation_game`, a game with the same rules."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm

@@ -3,6 +3,7 @@
 import functools
 import inspect
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,10 +28,11 @@ from gamesearch.specification import EVALUATION, Specification, construct, forma
 
 __all__ = [
     "ENGINES", "SECONDS", "SELECTIVE", "BestPlay", "adviser", "best_play", "default_algorithm", "default_player",
-    "find_learned_game", "load_player", "player_names",
+    "find_learned_game", "load_player", "player_names", "with_threads",
 ]  # fmt: skip
 
 SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
+THREADS = 2  # the default number of threads of a search that only time limits, if there are so many processors
 SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`
 ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are other programs
 
@@ -108,7 +110,7 @@ def load_seeing(game: Game, specification: Specification, seconds: float | None,
 
 
 def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
-    """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    """Load an algorithm that plays with a clock for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
@@ -154,7 +156,7 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """Return the settings with which the computer plays a game best. If the user gave an evaluation, it is kept."""
+    """Return the settings with which the computer plays a game best. An evaluation that the user gave is kept."""
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
@@ -174,13 +176,25 @@ def default_algorithm(game: Game) -> str:
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 
+def with_threads(algorithm: str) -> str:
+    """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
+    machine has fewer processors. Use threads only without a limit on nodes, because each thread gets only a part of the
+    nodes."""
+    given = parse_specification(algorithm)
+    accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
+    if not accepts or (os.cpu_count() or 1) < THREADS:
+        return algorithm
+    return format_specification(given.name, {**given.parameters, "threads": THREADS})
+
+
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game. The player uses learned weights if they help, and the shipped book if
-    there is one."""
+    """Return the strongest player for a game if only time limits its moves. The player uses learned weights if they
+    help, the shipped book if there is one, and several threads if possible."""
     best = best_play(game)
-    given = parse_specification(best.algorithm)
+    algorithm = with_threads(best.algorithm)
+    given = parse_specification(algorithm)
     if best.is_learned:
-        given = Specification(SEEING, (), {"game": specification_of(best.game), "algorithm": best.algorithm})
+        given = Specification(SEEING, (), {"game": specification_of(best.game), "algorithm": algorithm})
     parameters = {**given.parameters, **({} if best.book == NO_BOOK else {"book": best.book})}
     return format_specification(given.name, parameters)
 
@@ -203,8 +217,8 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. `previous` would add nothing, because a search tries the table's move first
-    anyway."""
+    """The move ordering for a game. It does not include the order `previous`, because a search tries the move from the
+    transposition table first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
@@ -214,7 +228,8 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Load another program as a player. If its specification contains no time limit, it has `seconds` for each move.
+    """Load another program as a player. If the specification contains no time limit, the program has `seconds` for each
+    move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
     that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.

@@ -37,11 +37,11 @@ class Turn:
     limits: Limits = field(default_factory=Limits)  # the player's own limits replace limits that are None
     clock: Clock | None = None  # the time that is left for the game; None without a clock
     seed: int = 0  # the seed for the random decisions of the player
-    patience: float = PATIENCE  # a player that answers this number of seconds after its time counts as hung
+    patience: float = PATIENCE  # the seconds after the end of its time at which a silent player counts as hung
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
-        """If a player may think for `allowed` seconds, it counts as hung after this number of seconds. `allowed` is
+        """The number of seconds after which a player counts as hung if it may think for `allowed` seconds. `allowed` is
         None if there is no limit."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 

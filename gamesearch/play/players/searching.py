@@ -27,7 +27,7 @@ SEEING = "seeing"  # the name, in specifications, of a player that uses the eval
 
 class AlgorithmPlayer(Player):
     """An algorithm that plays, and keeps the results of its searches during a game. After undo and in a new game, the
-    results are dropped, because they could change the choice between equal moves."""
+    results are dropped, because they could change the choice between equally good moves."""
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
@@ -87,7 +87,7 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """If a search runs in the opponent's time, stop it."""
+        """If a search runs while the opponent thinks, stop the search."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None
@@ -121,7 +121,8 @@ class AlgorithmPlayer(Player):
         return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether this is a later position of the same match, and the game, algorithm and seed have not changed."""
+        """Whether the turn is in a later position of the same match, and the game, algorithm and seed have not
+        changed."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification

@@ -235,7 +235,7 @@ class GtpServer:
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move for a color, but do not make it."""
+        """Choose a move for a color, but do not make the move."""
         state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
@@ -251,7 +251,8 @@ class GtpServer:
         return state, steps[0] if best is None else best
 
     def do_time_settings(self, words: Sequence[str]) -> None:
-        """Set main time, byo-yomi time and byo-yomi stones; byo-yomi time with 0 stones means no time limit."""
+        """Set main time, byo-yomi time and byo-yomi stones. If the byo-yomi time is greater than 0 and the number of
+        stones is 0, there is no time limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):
@@ -347,7 +348,7 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """Parse the number in the first word; it may be repeated, because programs for Hex send the size twice."""
+    """Parse the first word as a number. Further words must be equal to it: programs for Hex send the size twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

@@ -177,7 +177,8 @@ class UciSearch:
 
     @property
     def searching(self) -> AlgorithmPlayer:
-        """The player that runs the algorithm; for a Computer, this is the AlgorithmPlayer that it contains."""
+        """The player that runs the algorithm. If `player` is a Computer, this is the AlgorithmPlayer inside
+        `player`."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:

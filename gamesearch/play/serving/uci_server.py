@@ -102,7 +102,8 @@ class UciServer:
             self.running.thread.join(SECONDS_TO_STOP if self.running.is_abandoned else SECONDS_TO_ANSWER)
 
     def obey(self, line: str) -> bool:
-        """Carry out a line, ignoring unknown words at its beginning; returns False for quit."""
+        """Carry out the command in a line. Unknown words before the command are ignored. Returns False for the command
+        quit."""
         words = line.split()
         while words and words[0] not in COMMANDS:
             del words[0]
@@ -241,7 +242,7 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, it uses iterative deepening, and a table of the size in the option Hash. With
+        """Load an algorithm. By default, it uses iterative deepening, and a table whose size is the option Hash. With
         several threads, it always has a table. If `exact` is true, the algorithm searches without selective methods."""
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)

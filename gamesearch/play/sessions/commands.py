@@ -38,7 +38,7 @@ LONGEST = 60  # the length in characters to which typed text is cut; every move 
 
 @dataclass(frozen=True)
 class Line:
-    """The meaning of a typed line: a move, or a command with its argument."""
+    """What a typed line means: a move, or a command and its argument."""
 
     move: int | None = None
     command: str = ""
@@ -95,7 +95,8 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """Add similar commands to an error message and, if the game does not explain the error, similar moves."""
+    """Add suggestions to an error message: similar commands and, if the game does not explain the error, similar
+    moves."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
@@ -106,7 +107,7 @@ def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:
-    """The names of moves and commands that begin with a text. Only legal moves are included."""
+    """All names that begin with a text: names of legal moves, and names of commands."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

@@ -54,7 +54,8 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """Return the move if only one move is possible. Set `choices` if no further cell can distinguish the moves."""
+        """If only one move is possible, return it. If several moves are possible, and no further cell can distinguish
+        them, set `choices`."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:
@@ -77,8 +78,8 @@ class MoveSelection:
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether a player who chooses these cells in this order may mean a move with this footprint. A footprint consists
-    of the cells of a move."""
+    """Whether a player who chooses these cells in this order may mean the move to which the cells of `footprint`
+    belong."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

@@ -49,7 +49,7 @@ MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does n
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of the command line for a match, except the players."""
+    """The options of the command line that describe a match, except the players."""
 
     name: str  # the game, in the form in which a user types it
     speed: str = "auto"
@@ -137,8 +137,8 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. Finding
-        them takes a second or more."""
+        """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. The
+        method takes a second or more."""
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
@@ -162,8 +162,9 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a line typed during another player's search may be a legal move at the person's next turn. The answer
-        is simply True if there are too many moves to try, or if another player moves before the person."""
+        """Whether a line may be a legal move at the person's next turn. The person typed the line while another player
+        searched. The answer is simply True if there are too many moves to try, or if another player moves before the
+        person."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -189,7 +190,7 @@ class Session:
 
     def check(self, line: Line) -> None:
         """Raise GamesearchError if a command would be refused. The method tries the command on a copy of the match."""
-        if line.command == "new":  # new is never refused, and a trial would reset the players
+        if line.command == "new":  # this command is never refused, and a trial would reset the players
             return
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()

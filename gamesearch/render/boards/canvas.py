@@ -22,7 +22,7 @@ UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 """The directions of the lines that leave the middle of a line character. For example, UP + RIGHT stands for the corner
 └."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The line characters. The index of each character is the sum of its directions."""
+"""The line characters. The index of each character is the sum of the directions of its lines."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
@@ -116,7 +116,7 @@ class Canvas:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
         Normally, the line reaches from the middle of its first character to the middle of its last character. If
-        `goes_on` is true, the line crosses both characters completely.
+        `goes_on` is true, the line crosses these two characters completely.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -194,7 +194,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 
 def cell_text(cell: Cell, ink: Ink) -> str:
-    """The text of a cell, with special characters. The console must be able to show them."""
+    """The text of a cell for a console that can show special characters."""
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 

@@ -44,7 +44,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def mix_colors(one: str, other: str, share: float) -> str:
-    """The mixture of two colors; `share` is the share of the second color."""
+    """Mix two colors. `share` is the fraction of the second color in the mixture."""
     mixed = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in mixed)
 
@@ -104,14 +104,14 @@ def small_board(board: Board) -> Board:
 
 
 def small_cell(cell: Cell) -> Cell:
-    """Return the cell. If it is empty and only shows its number, the number is removed."""
+    """Return the cell, but without its number if the cell is empty."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return cell
 
 
 def board_for_print(board: Board) -> Board:
-    """The board in colors for white paper; boards that are bright or have discs keep their colors."""
+    """Change the colors of a board for white paper. A board that is bright or has discs keeps its colors."""
     palette = board.palette
     if palette.discs or luminance(palette.board) > DARK:
         return board

@@ -54,8 +54,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """For each edge of the board (top, right, bottom, left), its owner if a cell touches this edge, and otherwise
-    None."""
+    """For each edge of the board (top, right, bottom, left), its owner if the cell at `place` touches this edge, and
+    otherwise None."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent
@@ -66,7 +66,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """Draw the six walls of a cell. Walls at an edge of the board have the color of the owner of the edge."""
+    """Draw the six walls of a cell. At an edge of the board, walls have the color of the edge's owner."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

@@ -14,14 +14,14 @@ WHITE = 0.6
 LEAST_CONTRAST = 2.5
 """The least contrast between white pieces and the board. In a terminal, pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
-"""Colors for the background of pieces on consoles with 16 colors."""
+"""If a console has only 16 colors, the background of pieces has one of these colors."""
 BRIGHT = (
     "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
     "bright_blue",
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""For each kind of mark, how strongly it colors a marked cell: 0 keeps the cell's color, 1 replaces it."""
+"""For each kind of mark, how strongly it colors a cell: 0 keeps the color of the cell, and 1 replaces it."""
 
 
 class Ink:

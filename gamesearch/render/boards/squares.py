@@ -83,7 +83,7 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
     """The lines between cells; heavy lines come last. Each line is a tuple: whether the line is heavy, whether it is
-    vertical, and the number of columns to its left or rows above it."""
+    vertical, and the number of columns to its left or, if it is horizontal, of rows above it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

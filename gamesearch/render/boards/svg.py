@@ -129,7 +129,7 @@ class Picture:
             yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
-        """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, the mark decides the color."""
+        """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, its color changes."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.center(place)
         color = self.marked(self.fill[cell.dark], cell, mark)
@@ -154,7 +154,8 @@ class Picture:
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. Its sides at an edge of the board are thick, in the color of the edge's owner."""
+        """A hexagonal cell. If a side of the cell is at an edge of the board, the side is thick, in the color of the
+        edge's owner."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
@@ -247,7 +248,7 @@ class Picture:
             yield label((self.center((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
 
     def legend(self) -> list[str]:
-        """The color of each player's discs, with the player's name."""
+        """A legend: for each player, the color of the discs and the player's name."""
         owners = {cell.owner for row in self.board.rows for cell in row if cell.owner is not None}
         if not self.palette.discs or not owners:
             return []
@@ -283,5 +284,5 @@ def cross(at: tuple[float, float], size: float, color: str, width: float) -> str
 
 
 def label(at: tuple[float, float], words: str, size: float, color: str, more: str = "") -> str:
-    """A text that is centered at a place."""
+    """An SVG text, centered at a point."""
     return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{color}"{more}')

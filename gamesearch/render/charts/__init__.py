@@ -1,1 +1,2 @@
-"""Charts of numbers by depth, number of games or number of playouts, in the terminal and as SVG."""
+"""Charts, in the terminal and as SVG, that show how numbers depend on the depth, or on the number of games or
+playouts."""

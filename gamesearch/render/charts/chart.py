@@ -44,7 +44,7 @@ class Decades:
 
 
 class Span:
-    """A linear scale from the least of some numbers to the greatest."""
+    """A linear scale that begins at the least of some numbers and ends at the greatest."""
 
     def __init__(self, numbers: Iterable[float]) -> None:
         found = list(numbers) or [0.0]
@@ -173,8 +173,8 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """The mark of a series at one depth and in one line of the chart: its letter, `:` for a part of its range, or
-        nothing."""
+        """The mark of a series at one depth and in one line of the chart: its letter at its count, `:` elsewhere in its
+        range, otherwise empty."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

@@ -1,4 +1,4 @@
-"""The number of nodes by depth: a chart, a table, and the effect of the order of the moves."""
+"""How the number of nodes grows with the depth: a chart, a table, and the effect of the order of the moves."""
 
 import itertools
 import string
@@ -24,8 +24,9 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart. The curve of an algorithm shows the number of nodes of its search at each depth, or the
-    median if the searches were repeated with shuffled moves. Other curves show theoretical numbers."""
+    """The curves of the chart. The curve of an algorithm shows how many nodes its search visits at each depth. If the
+    searches were repeated with shuffled moves, the curve shows the medians. The curve of a theory shows how many nodes
+    the theory predicts."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -68,8 +69,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table of the numbers of nodes in searches without shuffled moves. It has a row for each depth, and a column
-        for each curve."""
+        """A table that shows how many nodes the searches without shuffled moves visited. It has a row for each depth,
+        and a column for each curve."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)

@@ -87,7 +87,7 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """A sentence that states the number of games, and the player whose rating is 0."""
+    """A sentence about the number of games and the player whose rating is 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"
@@ -150,7 +150,7 @@ def axis(scale: Span, height: int) -> Iterator[str]:
 
 
 def rows(ratings: Ratings, scale: Span) -> Iterator[str]:
-    """For each player, the name, a line for the confidence interval, and a dot for the rating."""
+    """For each player, draw the name, the confidence interval as a line, and the rating as a dot."""
     for number, each in enumerate(ratings.players):
         y = TOP + ROW * (number + 0.5)
         name = each.name if len(each.name) <= LONGEST else f"{each.name[: LONGEST - 3]}..."

@@ -62,7 +62,7 @@ def paint_attributes(**colors: str) -> str:
 
 
 def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
-    """A chart or another picture with its title and its subtitle. The width is the same for all charts."""
+    """A picture, such as a chart, with a title and a subtitle. The width is the same for all charts."""
     subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
     heading = [
         f'<rect width="{WIDTH}" height="{height}" {paint_attributes(fill="page")}/>',
@@ -157,7 +157,7 @@ class Drawing:
         yield text(LEFT - 10, y + 4, f"{series.letter}  {series.name}")
 
     def stroke(self, number: int) -> str:
-        """The color and the dashes of a series."""
+        """The SVG attributes for the line of a series: its color and its dashes."""
         dash = DASHES[number % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         return paint_attributes(stroke="faint" if self.series[number].is_theory else color(number)) + dashes

@@ -178,7 +178,7 @@ def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
 
 
 def numbers_text(numbers: list[int]) -> str:
-    """Write increasing numbers as beamer expects them.
+    """Write increasing numbers in beamer's notation, in which 1-3 stands for 1, 2 and 3.
 
     >>> numbers_text([1, 2, 3, 5, 8, 9])
     '1-3,5,8-9'

@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""The greatest number of nodes of a tree that are shown: the nodes nearest to the root."""
+"""If a tree has more nodes, only this number of nodes are shown: those nearest to the root."""
 MOST_MOVES = 20
 
 
@@ -82,7 +82,7 @@ def beside_board(game: Game, state: Any, facts: Iterable[tuple[str, str]], moves
 
 
 def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
-    """The moves with their values and principal variations, the best move first."""
+    """For each move, its value and its principal variation. The best move comes first."""
     if not moves:
         return ""
     rows = []

@@ -49,8 +49,8 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different. If so, the answers do not depend on whether a student prunes equal
-    values."""
+    """Whether all random numbers are different. If so, students who prune equal values and students who do not get the
+    same answers."""
 
 
 TOPICS: Mapping[str, Topic] = {
@@ -120,15 +120,15 @@ class Answer:
     answer: str
     reason: str = ""
     also: Sequence[str] = ()
-    """Other right answers."""
+    """Right answers besides `answer`."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """An instance of an exercise, with the questions about it."""
+    """An instance of an exercise, and the questions about this instance."""
 
     on: str
-    """The specification of the game, with the position."""
+    """The specification of the game, and the position."""
     sheet: Drawing | None
     solution: Drawing | None
     answers: Sequence[Answer]
@@ -158,8 +158,8 @@ def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet
 
 
 def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
-    """Make random instances of a topic until one has a single best move. For alpha-beta, it must also have pruned
-    branches. Return it with its solution."""
+    """Make random instances of a topic until one has a single best move and, for alpha-beta, pruned branches. Return
+    this instance with its solution."""
     for _ in range(TRIES):
         text = draw_numbers(topic, source)
         game = load(text)

@@ -1,4 +1,4 @@
-"""A searched tree, or a table of values as a graph, in the DOT language of Graphviz. Boards are written as text."""
+"""Write a searched tree in Graphviz's language DOT. A table of values becomes a graph. Boards are written as text."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -55,7 +55,7 @@ def statements(picture: Picture, writes_boards: bool) -> Iterator[str]:
 
 
 def look(picture: Picture, each: PictureNode, is_best: bool, writes_boards: bool) -> dict[str, str]:
-    """The attributes of a node."""
+    """The attributes that DOT needs to draw a node."""
     if each.shape not in SHAPES:
         return {"shape": "plaintext", "label": quote(each.edge)}
     value, window = picture.value(each), picture.window(each)

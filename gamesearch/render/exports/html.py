@@ -21,8 +21,8 @@ contain the index of the text. A board is written as the lines that differ from 
 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet contains only the tree, the boards, the values of the leaves, and the moves that were cut. So students
-cannot find windows, other values or reasons for cutoffs in the file.
+A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So students cannot find
+windows, the values of inner nodes or the reasons for cutoffs in the file.
 """
 
 from dataclasses import replace
@@ -85,9 +85,9 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def graph_of(recording: Recording, style: Style) -> str:
-    """The drawing of a table of values as a graph. The drawing is empty for other searches, and if Graphviz is not
-    installed. If there are too many nodes, raises TooLargeError if boards were requested; otherwise, the drawing is
-    empty."""
+    """The drawing of a table of values as a graph. The drawing is empty if the search has no table of values, or if
+    Graphviz is not installed. If there are too many nodes, the drawing is also empty, unless boards were requested:
+    then raises TooLargeError."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:
@@ -150,7 +150,7 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The first node of each pruned branch. The key is the node's parent and move."""
+        """For each parent and move that begin a pruned branch, the first node of this branch."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """For each event that changes ranges, the changed nodes and their new ranges."""
@@ -183,7 +183,7 @@ class EventRows(Rows):
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:
-        """The row for a cutoff: node, and the moves that were cut."""
+        """The row for a cutoff: the node, and the pruned moves."""
         node = event["node"]
         return [node, [self.text(self.pruned_text(node, name)) for name in event["pruned"]]]
 

@@ -34,20 +34,22 @@ NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
 """The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""MOVE is the distance from the top of a node to the text of its move. LINE is the distance between lines of text."""
+"""MOVE is the distance between the top of a node and the name of its move. LINE is the distance between lines of
+text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
 """The least and the greatest vertical distance from the bottoms of nodes to the tops of their children."""
 STEEP = 6.0
-"""The greatest ratio of the horizontal length of an edge to its vertical length. The edges of wide trees get longer, up
-to a vertical length of LONGEST_FALL, to keep this ratio."""
+"""The greatest ratio of the horizontal length of an edge to its vertical length. If a tree is wide, its edges are
+therefore longer, up to a vertical length of LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "player": "player", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
 """FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
 CROSSED_GAP if the tree has crossed-out branches."""
 BESIDE = 6.0
-"""The distance between two lines of a stack: the bold line to the best board, and the line to the other boards."""
+"""Two lines lead to a stack: a bold line to the best board, and a line to the other boards. This is the distance
+between them."""
 MOST_ROWS = 8
 """The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0
@@ -119,7 +121,7 @@ class Image:
         self.y = {picture.root.name: 0.0}
         self.place_levels()
         self.labels = max(map(text_width, picture.levels), default=-24.0) + 24
-        """The names of the levels need this width."""
+        """The width that the names of the levels need."""
         self.top = (64.0 if self.legend_texts() else 52.0) if picture.has_headings else 8.0
 
     @property
@@ -186,7 +188,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """An SVG image that consists of the given parts, with the styles that the parts need."""
+        """Make an SVG image that contains the given parts and their styles."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any('class="pruned"' in part or 'class="dropped"' in part for part in parts)
         style += HERE_STYLE * any(" here" in part for part in parts)
@@ -250,7 +252,7 @@ class Image:
             x += legend_width(each)
 
     def level_names(self, room: float) -> Iterator[str]:
-        """For each level of the tree, the side to move, written to the left of the level."""
+        """To the left of each level of the tree, write the side to move."""
         for level, name in zip(self.levels, self.picture.levels, strict=False):
             board = next((node for node in level if node.board is not None), None)
             if board is not None:
@@ -280,7 +282,7 @@ class Image:
         return self.y[node.name] + self.depth(node)
 
     def rail_top(self, node: PictureNode) -> float:
-        """The vertical position of the upper ends of the lines from `rail`."""
+        """The vertical position at which the lines between the columns of a node's children begin."""
         return self.bottom(node) + (FALL / 2 if self.pairs[node.name] > 1 else 0.0)
 
     def stub(self, node: PictureNode) -> float:
@@ -369,7 +371,7 @@ def legend_width(words: str) -> float:
 
 
 def board_top(node: PictureNode) -> float:
-    """The distance of the board from the top of its node."""
+    """The distance between the top of a node and its board."""
     return (MOVE + 2 if node.edge else 0) + FRAME
 
 

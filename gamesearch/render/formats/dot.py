@@ -1,4 +1,5 @@
-"""Write the DOT language of Graphviz, and draw it. Graphs of positions and searched trees use this module.
+"""Write graphs in DOT, the language of Graphviz, and let Graphviz draw them. Graphs of positions and searched trees use
+this module.
 
 Graphviz is used because its drawings have few crossings and few lines through labels; the layered layout of igraph
 ignores the sizes of nodes. Graphviz runs as a separate program. pygraphviz would link Graphviz into this process, but

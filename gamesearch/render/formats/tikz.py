@@ -53,8 +53,8 @@ LONG_DASH = "-{-}"
 BLANK = r"\rule{1.1em}{0.4pt}"
 """A blank line for an answer. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"
-"""The characters that `tex_text()` writes as commands of TeX. The commands use other fonts, so the characters would
-have other widths."""
+"""The characters that `tex_text()` writes as commands of TeX. The commands change the font, and therefore the widths of
+the characters."""
 LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2)
 """The letters that replace the symbols of chess pieces, which are missing in the default fonts of TeX."""
 
@@ -69,11 +69,11 @@ class Place:
     classes: tuple[str, ...] = ()
 
     def at(self, x: str | float, y: str | float) -> str:
-        """The TikZ coordinates of a point of the group."""
+        """Convert a point in the coordinates of the SVG group to the coordinates of TikZ."""
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of `group`, if this is the place of the element that contains `group`."""
+        """The place of `group`, computed from the place `self` of the element that contains `group`."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
@@ -200,7 +200,7 @@ def look(each: Element, place: Place, classes: list[str]) -> list[str]:
 
 
 def text(each: Element, place: Place, classes: list[str]) -> str:
-    """A TikZ node with a text, in the size and at the anchor of the SVG text."""
+    """A TikZ node with a text. It has the size and the anchor of the SVG text."""
     size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
     if "piece" in classes:
         return piece(each, place, PIXEL * size)

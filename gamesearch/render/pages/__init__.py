@@ -39,8 +39,8 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
 
 
 def split_layer(layer: str) -> dict[str, str]:
-    """Divide a layer into its parts; returns the text of each part by its name. If the layer is not divided, its only
-    part is `body`."""
+    """Divide a layer into its parts; returns the text of each part by its name. A layer without names of parts has one
+    part, `body`."""
     whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
     return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 

@@ -53,7 +53,7 @@ class GraphImage:
 
     def parts(self, picture: Picture | None = None) -> list[str]:
         """The parts of the image. `picture` can be another picture of the same graph, such as a moment of the search.
-        It is drawn in the same layout."""
+        All pictures of a graph have the same layout."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}

@@ -10,9 +10,9 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path contains other nodes than the ancestors of its last node, all its
-             nodes are listed. If the nodes of the path got different payoffs, the payoff of each node is listed,
-             beginning at the root.
+             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, all
+             nodes of the path are listed. If the nodes of the path got different payoffs, the payoff of each node is
+             listed, beginning at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
              deviation of a belief, and the probability that the move is the best.
@@ -61,7 +61,7 @@ class Rows:
         """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
         board and of its position.
 
-        In a worksheet, the row ends with the moves that were cut.
+        In a worksheet, the row ends with the pruned moves of the node.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]
@@ -86,8 +86,8 @@ class Rows:
 
 
 def pieces(position: str) -> list[str]:
-    """The text of a position, divided into pieces so that a move changes only a few of them. A piece is a row of the
-    board, or has 8 characters.
+    """Divide the text of a position into pieces: rows of the board, or pieces of 8 characters. A move changes only a
+    few pieces.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])

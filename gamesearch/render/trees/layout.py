@@ -30,8 +30,7 @@ class Contour:
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
-        """Extend this outline so that it also contains another outline. The other outline is first shifted to the right
-        by `shift`."""
+        """Shift another outline to the right by `shift`, and extend this outline so that it also contains the other."""
         common = len(self.right)
         self.right[: len(other.right)] = [right + shift for right in other.right]
         self.left += [left + shift for left in other.left[common:]]
@@ -46,8 +45,8 @@ def tidy(
     gap: float,
     children: Children = attrgetter("children"),
 ) -> dict[str, float]:
-    """The horizontal position of the middle of each node, by the name of the node. The left end of the drawing is 0.
-    `nodes` must contain each parent before its children."""
+    """The horizontal position of the middle of each node. The key is the name of the node. The left end of the drawing
+    is 0. `nodes` must contain each parent before its children."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}

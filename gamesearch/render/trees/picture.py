@@ -59,7 +59,8 @@ class Style:
     board_plies: int | None = None
     """The number of plies below the root that are drawn with boards; None for all."""
     pruned: bool = False
-    """Whether pruned branches are drawn. They are searched, so that their values can be shown."""
+    """Whether pruned branches are drawn. If so, these branches are also searched, because the picture shows their
+    values."""
     pruned_plies: int | None = None
     """If pruned branches are drawn, only this number of plies of each branch is drawn; None means all plies."""
     joins: bool = False
@@ -68,7 +69,7 @@ class Style:
     widest: int | None = None
     """The greatest width and height of the picture in pixels; None for the limit of the format."""
     game: Game | None = None
-    """The game of the search; boards and pruned branches need it."""
+    """The game that was searched. Boards and pruned branches can be drawn only if the game is known."""
 
 
 PLAIN = Style()
@@ -79,7 +80,7 @@ class TooLargeError(GamesearchError):
 
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position that is drawn at a node."""
+"""The greatest length of the notation of a position at its node. A longer notation is not drawn."""
 LONGEST_NAMES = 10
 """Between boards, the names of pruned moves are written if their total length is at most this number. Otherwise, only
 the number of the moves is written."""
@@ -92,21 +93,20 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A drawn node, or a mark. A mark stands for moves that were cut, or for nodes that are left out. All texts are
-    ASCII."""
+    """A drawn node, or a mark. A mark stands for pruned moves, or for nodes that are left out. All texts are ASCII."""
 
     name: str
     shape: str
     """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
     for moves that are not drawn has the shape `cut` or `hidden`."""
     edge: str = ""
-    """The move that leads to the node. A mark shows the moves that were cut, or the number of hidden nodes."""
+    """The move that leads to the node. A mark shows the pruned moves, or the number of hidden nodes."""
     value: str = ""
     """The value as text. A sign such as <= shows that the value is only a bound."""
     window: str = ""
     note: str = ""
-    """A note. It names the player to move if the node's shape does not show this. If the moves of the node were not
-    searched, the note says how the value was found."""
+    """A note. It names the player to move if the node's shape does not show the player. If the moves of the node were
+    not searched, the note says how the value was found."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
@@ -132,7 +132,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Picture:
-    """A searched tree to draw. `is_blank` makes a worksheet, in which values are blanks."""
+    """The drawing of a searched tree. If `is_blank` is true, it is a worksheet, in which students fill in the
+    values."""
 
     title: str
     caption: str
@@ -185,8 +186,8 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     """The picture of the tree in a recording. If `moment`, the index of an event, is given, the picture shows the tree
     after this event.
 
-    A picture at a moment has all nodes of the tree. If a node was not visited yet, `is_unseen` is true. Raises
-    GamesearchError for a recording without a tree.
+    If `moment` is given, the picture also contains the nodes that the search visits after this moment. For these nodes,
+    `is_unseen` is true. Raises GamesearchError for a recording without a tree.
     """
     recording = apply_style(recording, style)
     root = recording.root
@@ -223,14 +224,15 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 def apply_style(recording: Recording, style: Style) -> Recording:
-    """Return the recording with labeled moves and, if the style shows pruned branches, with these branches."""
+    """Label the moves of a recording and, if the style shows pruned branches, add these branches. Returns the new
+    recording."""
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game, style.pruned_plies)
     return relabel_moves(recording, style.moves)
 
 
 class NodePainter:
-    """Makes the picture of each node in a style: at a moment of the search, or at its end."""
+    """Makes the picture of each node, at a moment of the search or at its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style
@@ -241,7 +243,7 @@ class NodePainter:
         self.boards: dict[int, Board] = {}
 
     def picture_node(self, node: RecordedNode) -> PictureNode:
-        """The picture of a node without its subtree."""
+        """Make the picture of a node, without the subtree below it."""
         role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
         found = PictureNode(
@@ -322,8 +324,7 @@ class NodePainter:
         return replace(board, marks=changed_places(before, board, mover) | board.marks)
 
     def marks(self, node: RecordedNode) -> list[PictureNode]:
-        """Marks for the moves and nodes below a node that are not drawn. They are to the right of the node's
-        children."""
+        """Marks to the right of a node's children. Each mark stands for moves or nodes that are not drawn."""
         hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
         is_short = self.style.boards or not self.style.notes
         drawn = {child.move for child in self.recording.children(node) if child.is_pruned}
@@ -339,7 +340,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """The side to move at each level of a picture with boards."""
+        """If the picture shows boards, the side to move at each level."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}
@@ -348,7 +349,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move there."""
+        """The name of the side that moves at a level, such as `Max (X)`. Empty if several sides move at this level."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]
@@ -382,7 +383,8 @@ def size_boards(root: PictureNode, scale: float) -> None:
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
-    """The title of the picture: the algorithm, the game, the position, and the depth or the question of the search."""
+    """The title of the picture: the algorithm, the game, the position, and the depth of the search or the question that
+    it answers."""
     header, on = recording.header, ", ".join(filter(None, game_and_position(recording)))
     if recording.growth == TABLE:
         return f"{method_words(recording)} solves {on}"
@@ -407,13 +409,14 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(
     recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], style: Style, moment: int | None
 ) -> None:
-    """Mark the drawn nodes of the principal variation. At a moment before the root has a value, mark nothing."""
+    """Mark the drawn nodes of the principal variation. If the root has no value yet at the given moment, mark
+    nothing."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move may have been probed before it was searched.
+        # A move that was probed before its search has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

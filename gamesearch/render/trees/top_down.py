@@ -45,7 +45,8 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """Make the place of a node and of all nodes below it. The columns are set later, by `set_columns()`."""
+        """Create the Place of a node, which contains the Places of the nodes below it. The columns are set later, by
+        `set_columns()`."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:

@@ -118,8 +118,8 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line for the children `hidden`, which are not drawn. Their parent has `missing` children that are not
-        drawn, and the subtrees of these children have `nodes` visited nodes."""
+        """A line for the children `hidden`, which are not drawn. `missing` is the number of all children of their
+        parent that are not drawn, and `nodes` is the number of visited nodes in the subtrees of these children."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned
@@ -175,7 +175,7 @@ class TreeView:
         return node.window_shown if self.windows == "search" else ""
 
     def line(self, node: RecordedNode) -> Text:
-        """The line of a node."""
+        """The line of text that stands for a node."""
         text = self.mark(node)
         if node.move is not None:
             text.append(node.move, style="bold strike" if node.is_pruned else "bold")
@@ -252,7 +252,7 @@ def side_style(side: str) -> str:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """A heading that names the search whose tree is drawn, and the other searches of the trace."""
+    """The heading: it names the search whose tree is drawn, and says which other searches the trace contains."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:

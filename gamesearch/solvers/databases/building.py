@@ -70,8 +70,8 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer. Returns its codes, its number of positions, and a list of four numbers: of won positions, of
-        drawn positions, of lost positions, and the greatest number of plies to a win.
+        """Solve a layer. Returns its codes, its number of positions, and a list of four numbers: how many positions are
+        won, how many are drawn, how many are lost, and the greatest number of plies to a win.
 
         `longest` is the greatest number of plies to a win that the lower layers contain.
         """
@@ -257,8 +257,8 @@ def verify(
     """Compare every code with a search of one ply. Yields each correct layer. At the first wrong code, yields this code
     and ends.
 
-    The header of a correct layer is updated if an earlier version of gamesearch wrote it, or if it has another
-    fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.
+    If an earlier version of gamesearch wrote the header of a correct layer, or if the header has another fingerprint of
+    the rules, the header is updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

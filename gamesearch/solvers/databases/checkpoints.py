@@ -1,7 +1,7 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A checkpoint contains a line of JSON, which spaces fill up to HEADER_BYTES, and arrays. The file gets its final name
-only after it was completely written and read back.
+A checkpoint contains a line of JSON, followed by arrays. Spaces fill the line up to HEADER_BYTES. The file gets its
+final name only after it was completely written and read back.
 
 A checkpoint of the graph contains no states. For each move that was found since the previous checkpoint, it contains
 the number of the position after the move. Positions are numbered in the order of their discovery, so another process
@@ -177,7 +177,8 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Compute the states of all positions again. Moves are generated in the same order as before."""
+        """Compute the states of all positions again, by generating the moves in the same order as when the graph was
+        built."""
         import numpy as np
 
         number = np.zeros(3, np.int64)
@@ -202,7 +203,7 @@ class Resumption:
 
     # The values. ---------------------------------------------------------------------------------
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-        """Find the values and distances of all positions of a graph by retrograde analysis with checkpoints."""
+        """Use retrograde analysis with checkpoints to find the values and distances of all positions of a graph."""
         self.keep_now = lambda: None
         solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)

@@ -76,7 +76,8 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of s, the position after a move. This position is in the same layer, in a lower layer, or terminal."""
+    """The code of s, a position after a move from a position in `layer`. s is in `layer`, in a lower layer, or
+    terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -150,7 +151,7 @@ def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: i
     """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
     The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a
-    game for points, a position is won if the side to move gains points in the rest of the game. Returns the greatest
+    game for points, the side to move wins a position if it gains points until the end of the game. Returns the greatest
     code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0

@@ -1,4 +1,4 @@
-"""Solve a layer whose positions can repeat: go backward from decided positions to their predecessors in the layer.
+"""Solve a layer in which positions can repeat: go backward from decided positions to their predecessors in the layer.
 
 Each position has a list of its predecessors, and is examined again only when one of its children is decided (K.
 Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame databases with limited memory space", ICGA Journal 23).
@@ -12,8 +12,8 @@ count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest of these
-losses.
+tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest loss by
+such a move.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ AHEAD = 32  # the number of steps between prefetching an element of an array and
 
 
 class Share(NamedTuple):
-    """The position numbers of a layer that one thread decides."""
+    """The part of a layer that one thread decides, given by the numbers of its positions."""
 
     place: int
     shares: int
@@ -129,8 +129,8 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Fill the lists of predecessors from back to front. `first` contains the ends of the lists before the call, and
-    their beginnings afterwards."""
+    """Fill the lists of predecessors from back to front. Before the call, `first` contains the ends of the lists; after
+    the call, their beginnings."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -146,8 +146,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns how
-    many there are."""
+    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
+    their number."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -190,8 +190,8 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
-    """Update the predecessors of settled positions; returns the greatest number of plies in a written code, or -1 if no
-    code is written."""
+    """Update the predecessors of settled positions, and write the codes of predecessors that are now decided. Returns
+    the greatest number of plies in the written codes, or -1 if none is written."""
     longest = -1
     for place in range(len(settled)):
         if place + AHEAD < len(settled):
@@ -238,7 +238,7 @@ AT_ONCE = 1 << 16  # the number of positions that one call of `draw_the_rest` pr
 NARROW = 1 << 30  # if all position numbers are smaller, links fit into 32 bits
 
 Widen = Callable[[Any, int], Any]
-"""A function that widens codes so that they can represent wins in a given number of plies."""
+"""A function that makes codes wide enough to represent wins in a given number of plies."""
 
 
 class NoRoomError(Exception):
@@ -265,7 +265,7 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep the buffer's new links: those from the positions with numbers from `start` to `end` - 1."""
+        """Keep the new links in the buffer: the links from the positions `start` to `end` - 1."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -332,7 +332,7 @@ class Predecessors:
 
 
 class LinkedLayer:
-    """A layer whose positions can repeat, solved by one or several threads."""
+    """Solves a layer whose positions can repeat, in one or several threads."""
 
     def __init__(self, workers: Workers, layer: int, size: int, most_bytes: int) -> None:
         self.workers, self.layer, self.size, self.most_bytes = workers, layer, size, most_bytes
@@ -390,8 +390,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions won or lost in `plies` plies, and update their predecessors. Returns the result of
-        `update_predecessors` for all threads together."""
+        """Decide the positions that are won or lost in `plies` plies, and update their predecessors. Returns the result
+        of `update_predecessors` for all threads together."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

@@ -148,8 +148,8 @@ class HashedLayer:
 
 
 def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """The codes of positions with the given players, values and distances, and the same counts as `count_codes`
-    writes."""
+    """Encode positions, given their players to move, values and distances. Returns the codes, and the counts that
+    `count_codes` would write."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():
@@ -174,8 +174,8 @@ def start_of(game: Game, text: str) -> Any:
 
 
 def name_of_start(game: Game, state: Any) -> str:
-    """The name of the layer that contains all positions reachable from `state`. It is part of the name of the layer's
-    file."""
+    """Name the layer that contains all positions that can be reached from `state`. This name is part of the name of the
+    layer's file."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 

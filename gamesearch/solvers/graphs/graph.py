@@ -27,8 +27,8 @@ __all__ = [
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""While a graph is solved, the most memory in bytes for each position, and for each move. The states and their index
-need additional memory."""
+"""The greatest memory in bytes for each position, and for each move, while a graph is solved. The states and their
+index need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""

@@ -43,7 +43,7 @@ class Components(NamedTuple):
     number: Any
     """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
     low: Any
-    """The smallest discovery number that is known in the component of a position; PLACED if the component is
+    """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""
     waiting: Any  # finished positions whose component is not complete
     path: Any  # the positions from the root to the current position
@@ -51,7 +51,7 @@ class Components(NamedTuple):
 
 
 def new_components(positions: int) -> Components:
-    """Allocate the arrays with which the components of a graph are searched. The graph has `positions` positions."""
+    """Allocate the arrays for finding the strongly connected components of a graph with `positions` positions."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)
@@ -117,8 +117,8 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-    """The values of all positions, and the plies to the end. The number of plies is 0 for draws, and in games with
-    chance nodes, because the length of such games is uncertain."""
+    """The values of all positions, and the plies to the end. The number of plies is 0 for draws. In games with chance
+    nodes, it is always 0, because the length of a game is uncertain."""
     n, even, arrays, found = graph.positions, runner.game.draw_value(), graph.arrays, new_components(graph.positions)
     components = runner.call(find_components, n, arrays, found)
     values, still = np.full(n, even), STILL * max(1.0, np.abs(graph.payoffs).max())
@@ -143,9 +143,9 @@ def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
 def iterate_values(
     components: int, done: int, most: int, found: Components, graph: GraphArrays, values: Any, still: float
 ) -> int:
-    """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
-    New values are used immediately (Gauss-Seidel). The function returns earlier if it has computed about `most`
-    values."""
+    """Sweep over each component until no value changes by more than `still`. Returns the number of finished components.
+    New values are used immediately (Gauss-Seidel). After about `most` values, the function returns even if components
+    are left."""
     computed, order, firsts = 0, found.order, found.firsts
     while done < components and computed < most:
         change = 0.0

@@ -21,8 +21,8 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a graph is too large, its positions are counted for the error message, but only up to this number (about a
-second)."""
+"""If a graph is too large, the error message gives the number of its positions. At most this number of positions are
+counted, which takes about a second."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
-its children are solved. If positions can repeat, each side's best payoff comes first: all positions from which the side
-can force this payoff are solved, then all positions with the next best payoff, and so on. The remaining positions are
-draws, because both sides can continue forever.
+its children are solved. If positions can repeat, the positions from which a side can force its best payoff are solved
+first, then the positions with its next best payoff, and so on. The remaining positions are draws, because both sides
+can continue forever.
 """
 
 import math
@@ -53,8 +53,8 @@ class Links(NamedTuple):
 
 
 class PositionArrays(NamedTuple):
-    """Arrays with the values and distances found so far, and the queue of solved positions. `known` is 1 for solved
-    positions. `waiting` is the number of moves of a position that lead to unsolved positions."""
+    """Arrays that contain the values and distances found so far, and the queue of solved positions. `known` is 1 for
+    solved positions. `waiting` is the number of moves of a position that lead to unsolved positions."""
 
     values: Any
     distances: Any

@@ -7,8 +7,8 @@ thesis, Maastricht University). In this program, the second tree may become as l
 
 `prove` searches games whose positions repeat, on a growing graph of positions. One side attacks: it tries to get a
 better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. A
-position is proven only by positions that were proven before it. So no proof goes in a circle, and a proof holds for
-every path to the position. Three steps alternate:
+position is proven only by positions that were proven before it. So no proof is circular, and a proof holds for every
+path to the position. Three steps alternate:
 
 - Expand the leaf that is reached by the attacker's most promising moves and the defender's hardest replies, and update
   the costs on the path (weak proof numbers, see `gamesearch.solvers.proof.tree`).
@@ -16,7 +16,7 @@ every path to the position. Three steps alternate:
   is computed from costs that are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm",
   Information Processing Letters 6).
 - Positions without a recomputed cost are disproven: the attacker can never win them, because the defender can stay
-  among such positions forever. A draw is proven in this way, usually long before all positions are known.
+  among such positions forever. In this way, a draw is usually proven long before all positions are known.
 """
 
 from typing import Any
@@ -173,7 +173,7 @@ def settle(costs: Costs, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
-    """Add a node with a final cost to the queue for this cost."""
+    """Add a node whose cost is final to the queue of this cost."""
     graph.nodes[number].next = costs.heads[cost]
     costs.heads[cost] = number
 

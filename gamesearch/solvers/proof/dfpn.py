@@ -104,8 +104,7 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before it is searched. They come from the rules, the game's bounds,
-    or the table."""
+    """The first proof and disproof numbers of a position: from the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -124,7 +123,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is
-    disproven when all its moves are disproven. Min nodes exchange the roles of proof and disproof.
+    disproven when all its moves are disproven. At Min nodes, proof and disproof exchange their roles.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -140,8 +139,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key in one of its two possible entries. If both entries have other keys, the
-    entry with the smaller effort is overwritten."""
+    """Store the numbers for a hashed key in one of its two possible entries. If neither entry has this key, the entry
+    with the smaller effort is overwritten."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

@@ -1,7 +1,7 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
 get at least a certain payoff.
 
-The first question is whether the player to move wins. If draws or points are possible, each further question halves the
+The first search asks whether the player to move wins. If draws or points are possible, each further search halves the
 number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
 `gamesearch.solvers.proof.best_first`.
 """
@@ -54,7 +54,8 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel except the game, converted for compiled or interpreted code."""
+        """The arguments of the kernel, except the game. The type of some arguments depends on whether the kernel is
+        compiled."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
@@ -71,7 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # A proof that the opponent wins may need less memory.
+                # Ask about a payoff that is worse for the player to move: if the opponent wins, the answer to this
+                # question may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -110,12 +112,13 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
+        """The attacker if the goal is the payoff with index `number`: endless play counts against this side. None if
+        positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get at least the payoff with index `number`; None if only a search can decide this, not the
-        rules or the game's bounds."""
+        """Whether Max can get at least the payoff with index `number`; None if neither the rules nor the game's bounds
+        decide this."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
@@ -155,7 +158,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """A prover that uses df-pn. All its questions share one table."""
+    """A prover that uses df-pn. All its searches share one table."""
 
     kernel = staticmethod(dfpn)
 
@@ -180,7 +183,7 @@ def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, 
 
 
 class TreeProver(Prover):
-    """A prover by best-first search, with a new tree for each question."""
+    """A prover that uses best-first proof-number search. Each search begins with a new tree."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
     advice = "raise memory=, use proof(search=pn2), or leave out search="
@@ -197,7 +200,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def searches(self, question: Any, is_compiled: bool) -> list[TreeSearch]:
-        """Empty all trees, and return the arguments of a search in each tree."""
+        """Clear all trees, and return the arguments of a search in each tree."""
         for store in self.stores:
             store.clear()
         runs = (self.runner.run, self.runner.workspace.run)
@@ -220,7 +223,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover with a growing graph of positions for each payoff. The graphs are kept for later questions."""
+    """A prover that grows a graph of positions for each payoff, and keeps the graphs for later questions."""
 
     kernel = staticmethod(prove)
     advice = "raise memory=, or use the method retrograde"
@@ -262,8 +265,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
-        progress."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
+        position that was proven as early as possible, so the game ends."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
@@ -277,7 +280,8 @@ class GraphProver(Prover):
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
     def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
-        """The cost and the rank of a position in a graph. A position is proven only by positions of lower rank."""
+        """The cost and the rank of a position in a graph. The rank shows the order of the proofs: each position is
+        proven by positions of lower rank."""
         store = self.stores.get(number)
         if store is None:  # the game's bounds decided the question, so it has no graph
             return STUCK, 0
@@ -286,8 +290,8 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """If the search did not answer the question, raise an error with the reason, and delete all graphs, because the
-        graph of the stopped search is incomplete."""
+        """If the search did not answer the question, raise an error with the reason. In this case, also delete all
+        graphs, because the graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):

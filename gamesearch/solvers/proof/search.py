@@ -13,13 +13,13 @@ from gamesearch.game import CAPTURE, MAX, NEVER, THREAT, Game
 from gamesearch.solvers.proof.provers import PROVERS, NoRoomError, Prover
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
-from gamesearch.toolkit.derived_games import Variation
+from gamesearch.toolkit.derived_games import DerivedGame
 
 __all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
 
 
 # Forcing moves. -----------------------------------------------------------------------------------
-class ForcingGame(Variation):
+class ForcingGame(DerivedGame):
     """A game in which one side, the attacker, may make only forcing moves; a win pays 1 and a loss -1.
 
     The game is drawn if the attacker has no forcing move. The defender may make any move, so every win is also a win in
@@ -64,7 +64,7 @@ class ForcingGame(Variation):
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value. They follow from the bounds of the original game."""
+        """Bounds on the value, which follow from the bounds of the original game."""
         least, greatest = self.game.bounds(s)
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
@@ -112,7 +112,7 @@ class ProofSearch:
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game that is searched. A recorder calls this method on every algorithm."""
+        """Return the game itself. A recorder calls this method on every algorithm."""
         return game
 
 
@@ -174,7 +174,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if forcing moves do not win."""
+    """Find a win that needs only forcing moves of the player to move; raises GamesearchError if there is none."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

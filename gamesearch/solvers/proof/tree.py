@@ -6,11 +6,11 @@ Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves 
 certain payoff. A position that is reached by several paths is one node. The numbers of such a node are added several
 times at its ancestors, which may mislead the search but never leads to a wrong proof.
 
-If positions can repeat, such a proof could go in a circle. So the nodes of graphs have a cost instead of these numbers.
-This cost is an estimate of the effort that a proof for the attacker takes. If the defender is to move, the cost is the
-greatest cost of a reply, plus the number of unproven replies (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto
-and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position on the path does not help
-the attacker, so its cost is STUCK.
+If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
+have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
+takes. If the defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak
+proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A
+move back to a position on the path does not help the attacker, so its cost is STUCK.
 """
 
 from typing import Any, NamedTuple
@@ -79,7 +79,7 @@ class GraphEdge(Edge):
 
 
 class Costs(Record):
-    """The data of a proof by costs: the attacker, counts of nodes, and memory to recompute costs."""
+    """The data of a proof by costs: the attacker, counts of nodes, and an array for recomputing the costs."""
 
     attacker = integer_field()
     ranks = integer_field()  # number of proven nodes
@@ -101,7 +101,7 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 if the nodes have proof and disproof numbers. None in a graph; then Numba omits the code for proof and disproof
+    """1 in a tree, whose nodes have proof and disproof numbers. None in a graph, so that Numba omits the code for these
     numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
@@ -213,11 +213,11 @@ def find_leaf(game: Game, s: Any, number: int, search: TreeSearch) -> tuple[int,
 
 @kernel
 def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
-    """The move from s to the position that an edge leads to. This move and the move that the edge stores are usually
-    the same integer.
+    """Find the move from s that leads along an edge. This move and the move that the edge stores are usually the same
+    integer.
 
-    Positions with equal keys share one node, for example the same rows of pins in a different order. The same move may
-    be a different integer in each of these positions.
+    Positions that have equal keys share one node; for example, the order of rows of pins does not matter. The same move
+    may be a different integer in each of these positions.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):
@@ -382,14 +382,14 @@ def cost_after(least: int) -> int:
 
 @kernel
 def cost_of_all(greatest: int, unproven: int) -> int:
-    """The cost of a position in which the defender is to move, computed from the greatest cost of a move and the number
-    of unproven moves."""
+    """The cost of a position in which the defender is to move. It depends on the greatest cost of a move, and on the
+    number of unproven moves."""
     return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
 
 
 # Reports to the observer. ------------------------------------------------------------------------
 def report_expansion(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Report the moves of an expanded node to the observer. If an inner search solved the node, it has no moves."""
+    """Report the moves of an expanded node to the observer. A node that an inner search solved has no moves."""
     number, tree, observer = search.path.nodes[ply], search.tree, search.run.observer
     node = tree.nodes[number]
     observer.expands(ply)

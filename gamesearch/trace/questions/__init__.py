@@ -1,8 +1,8 @@
-"""Questions about the decisions of a search, and a quiz that asks some of these questions.
+"""Questions about the decisions of a search, and a quiz that asks some of them.
 
-In a depth-first search, a question is asked after a child of a node is finished, before the search continues. If the
-search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up. The
-tree at this moment determines the answer.
+In a depth-first search, a question is asked when a child of a node is finished and the search has not yet continued. If
+the search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up.
+The answer depends on the tree at the moment of the question.
 """
 
 import random
@@ -22,7 +22,7 @@ from gamesearch.trace.stepping import Stepper
 __all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words", "value"]
 
 LAST_EVENT = 4_000
-"""In a growing tree, a quiz asks only about events up to this number."""
+"""If the tree grows during the search, a quiz asks only about events up to this number."""
 KINDS = (
     "cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average", "stored", "position",
     "decided", "count", "level",

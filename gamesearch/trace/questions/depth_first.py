@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import probability_text
-from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.toolkit.derived_games import COALITION
 from gamesearch.trace.answers import NAMED, Question, is_number, split_numbers
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode
@@ -36,7 +36,7 @@ def depth_first_questions(stepper: Stepper) -> Iterator[Question]:
 def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
     """Ask for the value that a node backs up."""
     before = children[-1].last_event
-    takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
+    takes, its = does(node.side, "takes"), "their" if node.side == COALITION else "its"
     choice = {
         "Max": f"{takes} the greatest value of {its} moves",
         "Min": f"{takes} the least value of {its} moves",

@@ -1,7 +1,7 @@
 """Questions about searches that keep their tree. A question is asked before an event."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,6 +15,9 @@ from gamesearch.trace.wording.phrases import capital, names_text, place_words, t
 
 __all__ = ["average", "choice", "greatest_bound", "leaf", "most_probable", "move_words", "new_value"]
 
+LINE = 76
+"""The greatest number of columns for the items in a line of a list."""
+
 
 def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
     """Ask which move has the greatest upper confidence bound, unless several moves have it."""
@@ -23,13 +26,13 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
         return
     node = stepper.recording.nodes[event["node"]]
     children = {child.move: stepper.state_of(child.number, number - 1) for child in stepper.recording.children(node)}
-    moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
+    moves = [playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"]]
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     visits_of = {name: visits for name, visits, _ in event["bounds"]}
     yield Question(
         kind="choice",
         before=number - 1,
-        text=f"{turn_at(stepper.recording, node)}: {moves}. {formula(stepper, node, number)}"
+        text=f"{turn_at(stepper.recording, node)}:\n\n{in_columns(moves)}\n\n{formula(stepper, node, number)}"
         "Which move does the next playout follow?",
         answer=event["move"],
         reason=f"it has the greatest upper confidence bound: {shown}."
@@ -37,6 +40,15 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
         else "it is not tried yet, so it is tried first.",
         moves=tuple(bounds),
     )
+
+
+def in_columns(items: Sequence[str]) -> str:
+    """A list in columns, as a code block in Markdown. On one line, the list can be read, too."""
+    cells = [*(f"{item};" for item in items[:-1]), f"{items[-1]}."]
+    width = max(map(len, cells)) + 2
+    fitting = max(1, LINE // width)
+    rows = (cells[first : first + fitting] for first in range(0, len(cells), fitting))
+    return "\n".join("    " + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 
 
 def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
@@ -66,7 +78,7 @@ def scaled_average(least: float, greatest: float, is_min: bool) -> str:
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
-    """Words for a move: its name, the number of its playouts, and the average value of these playouts."""
+    """Words for a move: its name, the number of its playouts, and their average value."""
     if not visits:
         return f"{name}: not tried yet"
     paid = f", average {known.shown}" if known is not None and known.shown else ""
@@ -140,7 +152,7 @@ def line_to(stepper: Stepper, node: RecordedNode) -> str:
 
 
 def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which move is followed."""
+    """Ask which move the search follows from a node of the tree."""
     node = stepper.recording.nodes[event["node"]]
     stepper.go(number - 1)
     children = stepper.children(node.number)
@@ -159,7 +171,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
-    """A move with its value, and how certain the value is."""
+    """Words for a move: its name, its value, and how certain the value is."""
     known = stepper.state_of(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")

@@ -29,7 +29,7 @@ def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> It
 
 
 def next_position(recording: Recording, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
-    """Ask which position is entered next, if the nodes on the path still have several moves to search."""
+    """Ask which position memoization enters next, if the nodes on the path still have several moves to search."""
     coming = [
         (node, [each for each in recording.children(node) if each.first_event > before])
         for node in recording.path(parent.number)
@@ -57,7 +57,7 @@ def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, bef
     """Ask whether a position is searched, or has its value in the table."""
     recording = stepper.recording
     values = (short_notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
-    stored = list(islice(values, NAMED + 1))
+    stored = sorted(islice(values, NAMED + 1))
     if not 0 < len(stored) <= NAMED or not all(stored):
         return
     first = None if child.same is None else recording.nodes.get(child.same)

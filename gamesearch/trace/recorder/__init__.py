@@ -83,11 +83,11 @@ class Recorder(EventForwarder):
         super().__init__(self.log, depth_first, tree, self.playouts, self.expansions)
 
     def finish(self, result: SearchResult) -> Recording:
-        """Return the recording after the search has returned its result.
+        """Complete the recording with the result of the search, and return it.
 
         If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
-        events since the search last entered a node, but keeps the numbers of visited nodes. The nodes on the path stay
-        unfinished.
+        events after the last event that enters a node, but keeps the numbers of visited nodes. The nodes on the path
+        stay unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:
@@ -125,10 +125,10 @@ class Recorder(EventForwarder):
 
 
 class TreeRecorder(Recorder):
-    """An observer that records only the tree near the root, for drawing.
+    """An observer that records only the tree near the root, which is enough for a drawing.
 
-    The observer keeps the first `plies` plies of the tree. Of each node, it keeps the best child and the first `width`
-    children. If `boards` is true, it also keeps the positions.
+    The observer keeps the first `plies` plies of the tree. It keeps the best child and the first `width` children of
+    each node. If `boards` is true, it also keeps the positions.
     """
 
     def __init__(

@@ -122,7 +122,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
-        """Record that the innermost node has the given bounds without a search of its moves."""
+        """Record bounds of the innermost node that are known before its moves are searched."""
         here = self.here
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
@@ -138,7 +138,7 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched. Searches by a probe do not count."""
+        """The unsearched moves of a node. A move that only a probe has searched counts as unsearched."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 

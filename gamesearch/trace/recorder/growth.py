@@ -25,8 +25,8 @@ DIGITS = 6
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from the root to the current node.
 
-    This class records the events that all such searches have: new nodes, followed moves, and proofs. If the tree grows
-    by expansions, the event for a new node is added as soon as the value of the node is known.
+    This class records the events of every search with a growing tree: new nodes, followed moves, and proofs. If the
+    tree grows by expansions, the event for a new node is added as soon as the value of the node is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -46,7 +46,8 @@ class GrowingTree(Observer):
         self.incomplete: set[int] = set()
         """The recorded nodes with at least one child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
-        """Events of new nodes without a known value. The keys are the numbers of the nodes in the search's tree."""
+        """The events of new nodes whose value is unknown. The keys are the numbers of the nodes in the search's
+        tree."""
         self.proof_plies: dict[int, int] = {}
         """For each recorded node with a proven value, the number of plies until the end of the game."""
         self.log.waiting = 0
@@ -74,8 +75,7 @@ class GrowingTree(Observer):
         return here
 
     def add(self, here: PathNode, parent: PathNode | None, ply: int, number: int, **facts: Any) -> int | None:
-        """Record a new node if the store wants it; return its number in the recording, or None if it is not
-        recorded."""
+        """Record a new node, and return its number in the recording; None if the node is not recorded."""
         log = self.log
         if log.wants(ply) and (parent is None or parent.number is not None):
             here.number = log.visited
@@ -92,7 +92,7 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """Record one of the moves among which the search chooses next, with its number of playouts and its bound."""
+        """Record a move that the search may follow next, its number of playouts, and its bound."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes that already count the current payoff, each with this payoff. The nodes are ordered from the last
-        node of the path to the root."""
+        """The number of each node to which the payoff of the current playout was added, and this payoff. The last node
+        of the path comes first, the root last."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path
@@ -202,7 +202,7 @@ class ExpansionRecorder(Observer):
         """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The moves that lead to the leaf that is being expanded."""
+        """The path of moves to the leaf that is being expanded."""
         self.forget()
 
     def forget(self) -> None:
@@ -296,8 +296,8 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Record that node `number` of the search's tree has a new value. The event is added for each recorded node
-        that stands for it."""
+        """Record that node `number` of the search's tree has a new value. The event names all recorded nodes that stand
+        for this node."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -314,8 +314,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        A belief outside the new scale keeps its recorded value, because the tree stores only the end of the scale that
-        is nearest to this belief.
+        A belief outside the new scale keeps its recorded value, because the tree stores such a belief only as the
+        nearer end of the scale.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
@@ -371,7 +371,8 @@ class ExpansionRecorder(Observer):
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
     def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
-        """The best child of a node so far; for proof numbers, the most proving child."""
+        """Of a node's children, the one that is the best so far. In a search with proof numbers, this is the most
+        proving child."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
             return choose(children, key=lambda child: number_at(0, child))
@@ -381,8 +382,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, an estimate is better than an equal exact
-        value."""
+        win or slow loss is best. If the value of `node` is an estimate, a child with an estimate is better than a child
+        with an equal exact value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]

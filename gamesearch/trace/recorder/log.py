@@ -47,7 +47,7 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
-        """Whether to record the next node, given the numbers of visited nodes and of nodes that wait to be recorded."""
+        """Whether the next node is recorded. `visited` nodes were visited, and `waiting` nodes wait to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -110,7 +110,7 @@ class NearRoot(EventStore):
             del self.recording.nodes[node.number]
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Store the moves of a node that were not searched when the node was probed."""
+        """Store the moves that a probe of a node did not search."""
         self.recording.nodes[number].pruned = pruned
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
@@ -127,8 +127,8 @@ class EventLog(Observer):
     """Turns each step of a search into an event, and passes the events to a store."""
 
     def __init__(self, game: Game, searched: Game, state: Any, specification: str, store: EventStore) -> None:
-        """`searched` is the game that is searched, which may be a variation of `game`. `specification` is the name of
-        the algorithm with its parameters."""
+        """`searched` is the game that is searched, which may be derived from `game`. `specification` is the name of the
+        algorithm with its parameters."""
         self.game, self.root, self.store = searched, state, store
         self.visited = 0
         """The number of visited nodes."""
@@ -139,14 +139,15 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """The side that must make progress in a proof on a graph; None in other searches."""
+        """The side that must end the game in a proof on a graph, because endless play counts against it; None in other
+        searches."""
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """The method `draw` with a cache. Several events can share a board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a search against a league has two players
+        seen = game if self.game.players == game.players else self.game  # a search against a coalition has two players
         self.recording = store.begin(
             {
                 "event": "search",
@@ -167,7 +168,7 @@ class EventLog(Observer):
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
-        """Whether the node that is entered next is recorded."""
+        """Whether the next node that the search enters is recorded."""
         return self.store.wants(ply, self.visited, self.waiting, self.iteration_purpose)
 
     def add(self, event: str, **facts: Any) -> None:
@@ -244,7 +245,7 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    If one player is searched against a league of all others, the names are those of the player and the league.
+    If one player is searched against a coalition of all others, the names are those of the player and the coalition.
     """
     if side is None:
         return "end"
@@ -259,8 +260,8 @@ def value_facts(game: Game, value: Value) -> dict[str, Any]:
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """The fields of an event for a window: as JSON, in which null means infinity, and as text. They are empty if the
-    search has no windows."""
+    """The fields of an event that contain its window: for JSON, with null instead of infinity, and as text. They are
+    empty if the search has no windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

@@ -1,4 +1,4 @@
-"""A node on the current path of a search, and the bounds on the value of the node that are proven so far.
+"""A node on the current path of a search, and the bounds on its value that are proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the
@@ -29,7 +29,7 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None if the node is not recorded."""
         self.window = alpha, beta
-        """The current window. It begins as (`alpha`, `beta`), and the searched moves can narrow it."""
+        """The current window. At first, this is (`alpha`, `beta`). The searched moves can narrow the window."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1
@@ -40,7 +40,7 @@ class PathNode:
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """The bounds of the value if they were found without searching moves; otherwise None."""
+        """If bounds of the value were found without a search of moves, these bounds; otherwise None."""
         self.lower, self.upper = -math.inf, math.inf
         """Bounds on the value, from the children that were searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
@@ -60,7 +60,7 @@ class PathNode:
             self.odds = {outcome: (p, least, most) for outcome, p in game.outcomes(self.state) if p > 0}
 
     def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
-        """The bounds of the true value that follow from the children, the window and the returned `value`."""
+        """Compute bounds on the true value from the children, the window and the returned `value`."""
         alpha, beta = -math.inf if self.alpha is None else self.alpha, math.inf if self.beta is None else self.beta
         if self.known is not None:
             return self.known
@@ -79,7 +79,7 @@ class PathNode:
         return max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
 
     def bound(self, value: float, lower: float, upper: float) -> str:
-        """Whether a returned value is `exact`, a `lower` bound or an `upper` bound."""
+        """What a returned value is: `exact`, a `lower` bound or an `upper` bound."""
         rounding = ROUNDING * (1 + abs(value))
         if abs(upper - lower) <= rounding and abs(value - lower) <= rounding:
             return "exact"

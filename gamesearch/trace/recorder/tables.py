@@ -30,7 +30,8 @@ MOST_DEEP = 400
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
-    """Record how a method finds the value of a position. Raises GamesearchError if this takes more than `most` nodes.
+    """Record how a method finds the value of a position. Raises GamesearchError if the method visits more than `most`
+    nodes.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=4, max_take=2)")
@@ -125,7 +126,7 @@ class TableRecorder:
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:
-        """The value of a position in the table, as the fields of an event."""
+        """The fields of an event that describe a position's value in the table."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
         shown = value_text(entry.value, signed=self.game.win_or_loss)
@@ -240,9 +241,9 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The parents of a position. A parent with several moves to the position occurs several times. If the game
-        defines the method `parents`, the result comes from this method. Raises GamesearchError if the number of parents
-        is wrong."""
+        """The parents of a position. If several moves lead from a parent to the position, the result contains this
+        parent several times. If the game defines the method `parents`, the result comes from this method. Raises
+        GamesearchError if the number of parents is wrong."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents

@@ -1,8 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search. For each other search, a subclass replaces the sentences that
-differ.
+happened. `TreeSentences` is for best-first search. Each of its subclasses is for another kind of search, and overrides
+the sentences that this search needs to change.
 """
 
 import math
@@ -38,8 +38,8 @@ is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. There is a subclass for each other kind of
-    search with a growing tree."""
+    """Sentences about best-first search, and phrases for questions about it. Every other search with a growing tree has
+    a subclass."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -134,7 +134,7 @@ class TreeSentences:
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
     def progress_text(self, root: NodeState) -> str:
-        """The value of the root after an expansion."""
+        """Words for the value of the root after an expansion."""
         best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
@@ -147,7 +147,7 @@ class TreeSentences:
     leaf."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """If a question asks for the value of a node, the kind of the question, and its last sentence."""
+    """The kind of a question about the value of a node, and the last sentence of the question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
@@ -221,7 +221,8 @@ class BeliefSentences(TreeSentences):
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().first_value(event, node)
-        return f"the estimate is {worth_words(event)}"
+        is_payoff = node.side == "end"  # only with leaves=payoffs; otherwise, a payoff is exact
+        return f"{'its payoff counts as an estimate:' if is_payoff else 'the estimate is'} {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
@@ -295,7 +296,7 @@ class ProofSentences(TreeSentences):
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The rule that gives a node its current proof and disproof numbers."""
+        """Explain in a clause why a node has its current proof and disproof numbers."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
@@ -321,7 +322,7 @@ class ProofSentences(TreeSentences):
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least proof or disproof number."""
+        """The reason why the search follows a move: the move has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
@@ -347,13 +348,12 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain that a search begins: its goal, the side that must make progress, and the side that may repeat
-        positions."""
+        """Explain that a search begins: its goal, the attacker and the defender."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
-            f"{super().iteration(stepper, event, node)} {attacker} attacks and must make progress {aim}; "
-            f"{defender} defends and may repeat positions."
+            f"{super().iteration(stepper, event, node)} {attacker} attacks {aim}; "
+            f"{defender} defends and may repeat positions, because endless play counts against {attacker}."
         )
 
     def numbers(self, value: list[Any]) -> str:
@@ -389,8 +389,8 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {side}'s moves, plus the number of moves that are not proven"
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The reason why a move is followed: it has the least or the greatest cost. Empty if some moves have no cost,
-        because they lead back to the path."""
+        """The reason why the search follows a move: the move has the least or the greatest cost. Empty if some moves
+        have no cost, because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
@@ -434,7 +434,8 @@ class TableSentences(TreeSentences):
         return f"{node.move} leads to {self.position_name(first)} again: {has}"
 
     def position_name(self, node: RecordedNode) -> str:
-        """A name of a position: its notation, if it is short, and the number of its first node."""
+        """Name a position by the number of its first node. If the notation of the position is short, the name contains
+        it, too."""
         notation = short_notation(node)
         return f"position {notation} (node {node.number})" if notation else f"node {node.number}"
 
@@ -523,4 +524,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""The key is a kind of search that keeps its tree. The value is the object that makes the sentences for this kind."""
+"""For each kind of search that keeps its tree, the object that makes the sentences."""

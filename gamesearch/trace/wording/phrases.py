@@ -5,7 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import counts_text, plural, probability_text
 from gamesearch.specification import typed_text
-from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.toolkit.derived_games import COALITION
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 
@@ -35,12 +35,12 @@ def certainty_words(visits: int, interval_shown: str) -> str:
 
 
 def does(side: str, verb: str) -> str:
-    """A player followed by a verb. The verb is in the plural if the player is a league of several players.
+    """A player followed by a verb. The verb is in the plural if the player is a coalition of several players.
 
     >>> does("Max", "has"), does("the others", "has")
     ('Max has', 'the others have')
     """
-    return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
+    return f"{side} {PLURALS[verb] if side == COALITION else verb}"
 
 
 def window_words(shown: str) -> str:
@@ -54,7 +54,8 @@ def window_words(shown: str) -> str:
 
 
 def game_and_position(recording: Recording) -> tuple[str, str]:
-    """The game and the searched position. The game of a typed tree is the text of the tree, and the root is empty."""
+    """The game and the searched position. If the game is a typed tree, the game is the text of the tree, and the
+    position of its root is empty."""
     header = recording.header
     game, position = typed_text(header["game"]), " ".join(header["position"].split())
     return game, "" if game != header["game"] and position == "root" else position
@@ -107,7 +108,7 @@ def names_text(names: Sequence[str]) -> str:
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """All names except `name` with their numbers, in brackets; empty if `name` is the only name."""
+    """All names except `name`, each with its number, in brackets; empty if `name` is the only name."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 

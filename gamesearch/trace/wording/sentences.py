@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
-from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.toolkit.derived_games import COALITION
 from gamesearch.trace.events import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
@@ -99,7 +99,7 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
             window = f"; now {window_words(event['window_shown'])}: alpha >= beta"
     has = f"{capital(does(node.side, 'has'))} {event['shown']} with"
     if before.best is None:
-        return f"{has} {'their' if node.side == LEAGUE else 'its'} first move, {event['move']}{window}."
+        return f"{has} {'their' if node.side == COALITION else 'its'} first move, {event['move']}{window}."
     return f"{has} {event['move']}, better than {before.shown}{window}."
 
 

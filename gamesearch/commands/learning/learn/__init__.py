@@ -42,8 +42,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""In a match between the weights in two files, the node limit for each move. Unlike with a time limit, the result does
-not depend on the speed of the machine."""
+"""In a match between the weights in two files, the node limit for each move. If the limit were a time, the result would
+depend on the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
@@ -82,7 +82,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @cli.number_option("--depth", most=20, text="Search depth; td does not search.  [default: 2; 1 in backgammon]")
 @cli.workers_option
-@cli.file_option("--plot", text="Draw a chart of the strength by number of games, as an SVG file.")
+@cli.file_option("--plot", text="Draw the strength after each number of games as a chart (an SVG file).")
 @click.option(
     "--compare",
     metavar="FILE FILE",
@@ -115,16 +115,16 @@ def command(
     speed: str,
     as_json: bool,
 ) -> int:
-    """Learn evaluation weights of a game from self-play.
+    """Learn the weights of a game's evaluation from self-play.
 
     To play with the learned weights, write the game as "GAME(weights=FILE)". If you stop the command, its progress is
-    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights. If the method
-    is td, the number of workers must also be the same.
+    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights; for the method
+    td, only with the same number of workers.
 
     --patterns learns weights for the contents of groups of cells, instead of weights for the features of the
-    evaluation. --network learns a small neural network, in games that define inputs for networks. --categories plays
-    games, or reads them from the file in --from, and shows how many positions with each value of a feature were won,
-    drawn and lost.
+    evaluation. --network learns a small neural network, in games that define inputs for networks. --categories groups
+    positions by the value of a feature, and shows how many positions of each group were won, drawn and lost. The
+    positions come from games that the command plays, or from the file in --from.
     """
     if compare is not None:
         cli.refuse_others("--compare plays only a match", COMPARES)

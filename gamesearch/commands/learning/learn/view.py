@@ -115,7 +115,7 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """Draw a chart of the percentage of points against each opponent, by number of games.
+    """Draw a chart that shows, for each opponent, how the percentage of points changes with the number of games.
 
     Raises GamesearchError for games without a winner.
     """

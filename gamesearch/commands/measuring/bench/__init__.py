@@ -87,8 +87,8 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """If an algorithm's value is an estimate, return a note that says so. Empty if the value is exact, or if
-        another note describes it."""
+        """Return a note if an algorithm's value is an estimate; empty if the value is exact, or if another note
+        describes the value."""
         result = m.result
         if result.stopped or result.is_proven or (m.is_exact and count > 1):
             return ""
@@ -257,7 +257,7 @@ def command(
     --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. A search
     that needs fewer nodes for this depth is not always stronger. If you add --suite, pvs also solves the problems in a
     file; --nodes limits the search of each problem. --probcut measures how well shallow searches predict the values of
-    searches up to --depth, and prints Python code with the predictions for the class of the game. --evaluation measures
+    searches up to --depth, and prints the predictions as Python code for the class of the game. --evaluation measures
     an evaluation on positions of self-play games. A search with this evaluation to --depth (default 1) then plays
     against random moves. --signature lets all algorithms search fixed positions of every game, and prints a hash of the
     results.

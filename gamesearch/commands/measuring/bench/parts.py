@@ -51,7 +51,8 @@ class PartsMeasurement:
 
 
 def random_positions(game: Game) -> list[Any]:
-    """Return reproducible random positions that have legal moves, beginning with the initial position."""
+    """Return the initial position and random positions, which are the same in every run. All of them have legal
+    moves."""
     sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
     plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
     return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]

@@ -78,7 +78,7 @@ def values_by_depth(
 
 
 def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
-    """If the value of a search is an estimate, store it in `found` by the depth of the search."""
+    """If the value of a search is an estimate, store it in `found`, under the depth of the search."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
         found[result.statistics.depth] = value if game.player(s) == MAX else -value

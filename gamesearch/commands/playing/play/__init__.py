@@ -74,7 +74,8 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be the file of a saved game to continue. POSITION is the position in which the game begins.
+    GAME can also be a file: then you continue the game that is saved in it. POSITION is the position in which the game
+    begins.
 
     If you give no GAME, the command offers to continue an unfinished game, or asks for the game, your side and the
     level of the computer. Games are saved after every move.
@@ -212,7 +213,8 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """The time left for each player in the headers of a saved game; None if the headers contain no valid times."""
+    """Read the remaining time of each player from the headers of a saved game; None if the headers contain no valid
+    times."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:
@@ -236,7 +238,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If --level is given, and --min is not a computer without a level, Max is a computer by default."""
+    has no level. If --min names no such computer, --level is for Max, who is then a computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

@@ -271,7 +271,7 @@ class LineMode:
         self.console.print(BoardView(board.flip() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
-        """Print a text that belongs to the match, such as a move."""
+        """Print a text about the match, such as a move."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def note(self, text: str) -> None:

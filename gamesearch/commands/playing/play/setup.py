@@ -149,8 +149,8 @@ def list_lines(items: Sequence[str]) -> None:
 
 
 def parse_game(text: str, names: Sequence[str]) -> str:
-    """Return the game that an answer specifies. The answer is a number in the list, a name or its beginning, or a
-    specification."""
+    """Return the game that an answer specifies. The answer is a number in the list, a name, the beginning of a name, or
+    a specification."""
     if text.isdecimal():
         return names[parse_number(text, len(names)) - 1]
     begun = [name for name in names if text and name.startswith(text.casefold())]
@@ -162,7 +162,7 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
-    """Ask which sides are played by people, and return their numbers."""
+    """Ask which sides people play, and return the numbers of these sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
@@ -196,7 +196,7 @@ def ask_level(lines: LineReader) -> str:
 
 
 def parse_number(text: str, most: int) -> int:
-    """Parse the number of a line in a list of `most` lines."""
+    """Parse the number of a line in a list: a number from 1 to `most`."""
     number = int(text) if len(text) < 9 else 0
     if not 1 <= number <= most:
         raise GamesearchError(f"the list has the numbers 1 to {most}, not {text[:20]}")

@@ -113,7 +113,7 @@ RECORDING = ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "b
     multiple=True,
     text="Also ask another player, such as 'uci(path=stockfish)'. Can be repeated.",
 )
-@cli.flag_option("--beliefs", text="Draw the probability distribution of each move's value (-a beliefs).")
+@cli.flag_option("--beliefs", text="Draw each move's value as a probability distribution (needs -a beliefs).")
 @cli.svg_option("the distributions of --beliefs")
 @cli.force_option
 @cli.speed_option

@@ -55,8 +55,8 @@ def answer_position(
     game: Game, state: Any, past: Sequence[Any], algorithm: str, options: Options, known: SearchSettings | None = None
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
-    `known` contains the search settings of the previous position. If the game is the same, these settings are used
-    again."""
+    `known` contains the search settings of the previous position. If both positions belong to the same game, these
+    settings are used again."""
     settings = known
     if settings is None or settings.named is not game:
         text = algorithm or ("beliefs" if options.beliefs else "")
@@ -122,8 +122,8 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to try a short interpreted search first, which avoids the slow import of Numba. It is not tried for a
-    user's rules: the user should learn whether the rules can be compiled."""
+    """Whether to try a short interpreted search first, which avoids the slow import of Numba. For a game from a user's
+    file, no short search is tried: the user should learn whether the rules can be compiled."""
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
     is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
@@ -138,7 +138,8 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or a trace shows the search after --why-not's move."""
+    """Compare the move of --why-not with the best move. --tree and --trace show the search that begins after the move
+    of --why-not."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -201,8 +202,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Otherwise, report only that rules could not be
-    compiled."""
+    """If --verbose is given, report the speed of the search. Without --verbose, report only that rules could not be
+    compiled, if this is the case."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
@@ -210,7 +211,7 @@ def report_speed(game: Game, searched: Game, result: SearchResult, options: Opti
 
 
 def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
-    """Return a sentence about the speed of the search, with the reason for this speed."""
+    """Return a sentence that states the speed of the search and the reason for this speed."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source code that runs interpreted"
     if options.recording.records_search:

@@ -108,7 +108,7 @@ class BeliefsView:
 
 
 def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
-    """Draw a histogram in one line. Its highest bin is drawn as the highest block."""
+    """Draw a histogram in one line. The highest bin is drawn as the highest block."""
     blocks, most = ASCII_BLOCKS if only_ascii else BLOCKS, max(row)
     return Text("".join(blocks[round(each / most * (len(blocks) - 1))] for each in row), style="cyan")
 

@@ -86,8 +86,8 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The ranges of depths at which searches choose the same move. A range is given by its first and its last
-        depth."""
+        """Ranges of successive depths: in a range, searches to all depths choose the same move. A pair contains the
+        first and the last depth of a range."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -96,7 +96,7 @@ def explain(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, result: SearchResult, **context: Any
 ) -> Explanation:
     """Explain a result: search each move to the same depth, and the position to smaller depths. If the algorithm has no
-    parameter `depth`, search only the moves, each with an equal part of the limits."""
+    parameter `depth`, search only the moves: each search gets an equal part of the limits."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
@@ -129,8 +129,8 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """Yield the features with their weights. Features whose names begin with the same words and a colon become one
-    term, which is their sum."""
+    """Yield the terms of the evaluation: the features and their weights. Features whose names begin with the same words
+    and a colon are added to one term."""
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
@@ -211,8 +211,8 @@ class ExplanationView(MoveWords):
     def is_contradicted_by_book(self) -> bool:
         """Whether the opening book disagrees with the search.
 
-        The book disagrees if it recommends another move than the search, and if the book has either a better value for
-        its own move or no value for the move of the search.
+        The book disagrees if it recommends a different move, and does not give the same value to the move of the
+        search.
         """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):
@@ -257,7 +257,8 @@ class ExplanationView(MoveWords):
         return f"{after} {why}; the evaluation of this position is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
-        """Return a table of the features with their weights, the sum, and the evaluation if it differs from the sum."""
+        """Return a table of the features and their weights. Below them are the sum and, if it differs from the sum, the
+        evaluation."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
         rows.append(("sum", "", "", self.digits(ending.total)))
@@ -326,7 +327,8 @@ def sum_remark(ending: Ending) -> str:
 
 
 def evaluation_row(game: Game) -> str:
-    """Return the name of the row for an evaluation that differs from the sum of its terms."""
+    """Return the name of the table row for the evaluation. The table has this row if the evaluation differs from the
+    sum of its terms."""
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
     if isinstance(game, NetworkEvaluation):

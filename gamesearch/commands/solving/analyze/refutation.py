@@ -1,4 +1,5 @@
-"""Why a move is not best: its value compared with the best move, the reply, and the end of both lines (`--why-not`)."""
+"""Why a move is not best (`--why-not`): the values of this move and of the best move, the reply, and the end of both
+lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -79,7 +80,8 @@ def compare_endings(
 def search_refutation(
     game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Record a search of the position after the compared move. Raises GamesearchError if there is nothing to search."""
+    """Record a search of the position after the move that is compared with the best move. Raises GamesearchError if
+    there is nothing to search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")
@@ -123,7 +125,7 @@ class RefutationView(MoveWords):
             yield f"Both moves were searched {plies} deep; a deeper search may find other values."
 
     def against_best(self, found: Refutation) -> str:
-        """Describe the difference between the move and the best move, with both values."""
+        """Describe by how much the move is worse than the best move, and give both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)

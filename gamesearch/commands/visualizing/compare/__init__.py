@@ -55,7 +55,7 @@ WORDS = {
 
 
 class ComparisonView:
-    """Shows the tree with a column for each search, and the meanings of the words in the columns."""
+    """Shows the tree, and explains the words in its columns. Each search has a column."""
 
     def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str) -> None:
         self.root, self.names, self.depth, self.remark = root, names, depth, remark
@@ -110,17 +110,18 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""A search that is recorded for the tree may have this number of nodes; a longer search is made shallower."""
+"""A search that is recorded for the tree may visit at most this number of nodes. The recording has the greatest depth
+at which this holds."""
 DEEPEST_DRAWN = 3
-"""The greatest number of plies in the drawing of the tree if --plies is not given."""
+"""If --plies is not given, the tree is drawn to at most this number of plies."""
 MOST_LINES = 24
-"""The greatest number of lines of the tree if --plies is not given, so that tree and chart fit on a screen."""
+"""If --plies is not given, the tree has at most this number of lines, so that tree and chart fit on a screen."""
 SEEDS = 5
 """The default number of seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
-"""The parameters that can be combined with --transform."""
+"""The parameters that a user may give together with --transform."""
 WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
-"""The parameters that can be combined with --dice."""
+"""The parameters that a user may give together with --dice."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ class SharedTree:
 
     @property
     def remark(self) -> str:
-        """The end of the heading: it says which parts of the tree are not drawn."""
+        """The last words of the heading, which say what part of the tree is not drawn."""
         why = " (deeper searches are too long to record)" if self.is_shallower else ""
         return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
@@ -214,7 +215,7 @@ class OutputOptions:
     help="Transform all values, and compare the chosen moves. FORMULA is, for example, x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@cli.number_option("--positions", default=40, text="Number of positions to compare with --transform.")
+@cli.number_option("--positions", default=40, text="With --transform, compare this number of positions.")
 @cli.flag_option("--dice", text="Show the value of each move if all dice are bad for Max, random, or good for Max.")
 @cli.svg_option("the chart")
 @cli.force_option
@@ -244,7 +245,7 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
+    """Show in a tree which nodes several algorithms visit, and in a chart the number of nodes for each search depth.
 
     If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
     best move for each number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory

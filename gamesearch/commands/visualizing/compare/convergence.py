@@ -49,13 +49,13 @@ class Point:
 
     @property
     def share(self) -> float:
-        """The share of the searches that chose the move `choice`."""
+        """The fraction of the searches that chose the move `choice`."""
         return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
 
 
 @dataclass
 class Convergence:
-    """The results of several searches by one algorithm, with more and more playouts.
+    """The results of several searches by one algorithm. Each search makes more playouts than the search before it.
 
     An algorithm without playouts searches only once.
     """
@@ -132,7 +132,7 @@ def converge(
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
     """For each number of playouts, return a copy of the algorithm for each seed.
 
-    An algorithm without playouts is returned once."""
+    For an algorithm without playouts, return only the algorithm itself."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)

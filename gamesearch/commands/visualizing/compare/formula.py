@@ -135,12 +135,13 @@ def is_table(node: ast.AST) -> bool:
 
 
 def is_number(node: ast.AST) -> bool:
-    """Whether a parsed text is a number, which may have a sign."""
+    """Whether a parsed text is a number. The number may have a sign."""
     return is_formula(node) and not any(isinstance(each, ast.Name | ast.Call | ast.BinOp) for each in ast.walk(node))
 
 
 def interpolate_table(table: ast.Dict, x: float) -> float:
-    """Return the value of a table at x, interpolated between two points. Raises ValueError outside the table."""
+    """Return the value of a table at x, interpolated between two points. Raises ValueError if x lies outside the
+    table."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):
         if low <= x <= high:

@@ -28,7 +28,7 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.toolkit.derived_games import Variation
+from gamesearch.toolkit.derived_games import DerivedGame
 from gamesearch.toolkit.random_games import random_game
 
 __all__ = ["compare_transformed"]
@@ -75,8 +75,9 @@ def compare_transformed(
     return 1 if is_kept and any(each.is_other for each in chosen) else 0
 
 
-class TransformedGame(Variation, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, they are unchanged.
+class TransformedGame(DerivedGame, Stochastic[Any]):
+    """A game whose payoffs and estimates are transformed by a formula. If the formula is None, payoffs and estimates
+    are unchanged.
 
     Searches of this game give no bonus for fast wins, because the bonus would change the transformed values.
     """
@@ -119,7 +120,7 @@ class TransformedGame(Variation, Stochastic[Any]):
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves of a position with their original and transformed values."""
+    """For each move of a position, its original value and its transformed value."""
 
     state: Any
     moves: tuple[int, ...]
@@ -129,7 +130,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the best move before the transformation; of equally good moves, the first."""
+        """The index of the move that is best before the transformation; if several are equally good, the first."""
         return self.best(self.before)
 
     @property
@@ -215,7 +216,7 @@ def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
 
 
 def choice_sentence(game: Game, choice: Choice) -> str:
-    """Return a sentence about the moves that are chosen by original and by transformed values."""
+    """Return a sentence about two moves: the best move by original values, and the best move by transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who, other = game.player_name(game.player(choice.state)), f", but {after}" if choice.is_other else " and"

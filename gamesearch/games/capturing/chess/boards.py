@@ -59,7 +59,7 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board. If positions may repeat, it refers to the board before its last move. Equal boards have equal
+    """An immutable board. If positions may repeat, `before` is the board before the last move. Equal boards have equal
     FEN."""
 
     earliest_repetition = 8
@@ -270,7 +270,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int = USUAL_ARRAY) -> ChessBoard:
-        """The initial position of Chess960 with a Scharnagl number, which is 518 for standard chess."""
+        """The initial position of Chess960 that has the given Scharnagl number. Standard chess has the number 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -295,7 +295,7 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
-Server start from other positions. The files of these games contain the first position as FEN."""
+Server start from other positions, which the files of these games contain as FEN."""
 
 
 def variant_name(text: str) -> str:
@@ -353,7 +353,8 @@ OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
 """The EPD operations whose semicolon is often missing at the end of a line."""
 FIELDS = 4
-"""The number of fields in EPD: board, side to move, castling rights and en passant square. FEN also has the clocks."""
+"""The number of fields in EPD: board, side to move, castling rights and en passant square. FEN has two more fields: the
+halfmove clock and the fullmove number."""
 
 
 def split_epd(text: str) -> tuple[list[str], dict[str, str]]:

@@ -61,8 +61,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 1000 if outcome.winner == chess.WHITE else -1000
 
     def progress(self, s: ChessBoard) -> int:
-        """The number of plies up to the last capture or pawn move, plus 1; 0 in variants in which captures can be
-        undone."""
+        """The ply of the last capture or pawn move, plus 1; 0 in variants in which captures can be undone."""
         return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
 
     # For better searches. ------------------------------------------------------------------------
@@ -97,8 +96,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """CAPTURE for captures and promotions, otherwise FORWARD or BACKWARD. Checks are not classed as THREAT, because
-        finding them would take too long."""
+        """CAPTURE for captures and promotions, and FORWARD or BACKWARD for other moves. Checks do not count as THREAT,
+        because finding them would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

@@ -50,8 +50,8 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The index of the first bit of the clock in the key. One number of the key contains the clock, the castling rights
-(bits 0 to 7 and 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
+"""In the key, the clock begins at this bit of a number. The same number contains the castling rights (bits 0 to 7 and
+56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -293,8 +293,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player to move has no legal move. After draws other than stalemate, a recorded game may
-        continue."""
+        """Whether the player to move has no legal move. A draw with legal moves, such as a repetition, does not count,
+        because a recorded game may continue after it."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -307,7 +307,7 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI, regardless of case and of x, + and #. 0-0 means O-O."""
+    """The legal move that a text describes in SAN or UCI. Case, x, + and # do not matter, and 0-0 means O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move

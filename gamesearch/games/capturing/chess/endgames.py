@@ -19,7 +19,7 @@ def steps(one: int, other: int) -> int:
 
 
 def points(s: Position, own: int) -> int:
-    """The material of a side, with the usual piece values."""
+    """The sum of the usual values of a side's pieces, such as 3 for a knight."""
     bishops, rooks, queens = s.diagonal & ~s.straight & own, s.straight & ~s.diagonal & own, s.diagonal & s.straight
     minors = popcount(s.knights & own) + popcount(bishops)
     return popcount(s.pawns & own) + 3 * minors + 5 * popcount(rooks) + 9 * popcount(queens & own)
@@ -49,8 +49,8 @@ def winning_share(s: Position) -> float:
 
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, and the enemy king guards the corner in front of them, which the bishop
-    cannot reach."""
+    """Whether all pawns are on one edge file, the enemy king guards the corner in front of them, and the bishop cannot
+    reach this corner."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False

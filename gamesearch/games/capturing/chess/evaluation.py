@@ -13,7 +13,8 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""The values of pieces for ordering captures, in hundredths of a pawn. Captures by the king come last."""
+"""The values of pieces for ordering captures, in hundredths of a pawn. The king's value is the greatest, so its
+captures come last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
@@ -222,7 +223,7 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
         attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # Pass the other side to `attackers`: our pawns attack `to` from the squares that an opposing pawn on `to` would
+        # `attackers` gets the other side: our pawns attack `to` from the squares that an opposing pawn on `to` would
         # attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
@@ -240,8 +241,8 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: its gain of material, plus POSITIONAL if there are other features than
-        material."""
+        """An upper bound on the gain of a move: its gain of material, plus POSITIONAL if material is not the only
+        feature."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION

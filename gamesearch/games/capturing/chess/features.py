@@ -1,6 +1,7 @@
 """The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-A feature is a number computed for White minus the same number computed for Black.
+A feature is computed in the same way for White and for Black. Its value is the number for White minus the number for
+Black.
 """
 
 import functools
@@ -60,7 +61,7 @@ VALUES = {
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
 """The value of the king in some systems: more than all other pieces (Shannon), or its strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""Other names of the systems of piece values."""
+"""For each alias, the name of a system of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
@@ -129,7 +130,7 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""The squares near both corners of Black's first rank, then the same for White."""
+"""For Black and then for White, the squares near the two corners of the side's first rank."""
 
 
 @for_each_side
@@ -168,7 +169,7 @@ def race(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def checks(board: chess.Board, side: bool) -> float:
-    """In three-check, the number of checks that the side has given so far."""
+    """The number of checks that the side has given so far, for three-check."""
     return 3 - board.remaining_checks[side] if isinstance(board, ThreeCheckBoard) else 0
 
 

@@ -1,4 +1,4 @@
-"""Legal move generation of chess on bitboards, and the positions after moves.
+"""Generates the legal moves of chess on bitboards, and the positions after these moves.
 
 Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
 the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
@@ -33,7 +33,7 @@ RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
 class MoveGeneration(ChessBase[Position]):
-    """Computes the legal moves, their number, and the positions after moves."""
+    """Computes the legal moves, their number, and the positions after these moves."""
 
     counts_clock: bool = True
     """Whether positions count the plies since the last capture or pawn move. It is False while a solver solves the
@@ -210,7 +210,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move, which may move only along the line of the pin."""
+    """The pinned pieces of the side to move. They may move only along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):

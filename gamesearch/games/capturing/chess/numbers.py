@@ -2,7 +2,7 @@
 material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
-pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece may be on any of
+pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). All other pieces may be on any of
 the 64 squares. Each side's material has a number (see `KINDS`). If Black's number is greater, colors are exchanged. So
 the layer KBBK also contains the positions in which Black has the bishops. Positions with castling rights or a legal en
 passant capture have no number.
@@ -56,7 +56,7 @@ def image(square: int, flip: int, transposes: bool) -> int:
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of one kind and one side. The count of these pieces is one digit of the layer's number."""
+    """The pieces of one kind and one side. Their count is one digit of the layer's number."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
@@ -111,8 +111,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of the position that results if `image` moves all pieces. The symmetry must move the king of
-        `first` to a numbered square. `first` is the side that is treated as White: 0 for White, 1 for Black."""
+        """Map all squares by `image`, and return the number of the resulting position. The symmetry must move the king
+        of `first` to a numbered square. `first` is the side that is treated as White: 0 for White, 1 for Black."""
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])

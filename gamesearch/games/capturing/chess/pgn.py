@@ -75,7 +75,7 @@ PLAIN = "\u2659\u265f\ufe0e\ufe0f"
 """Unicode symbols of pawns, and the variation selectors that may follow a symbol of a piece."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
 PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
-"""Matches the letter of the piece that moves, or of the piece to which a pawn is promoted."""
+"""Matches a letter that names a piece: the moving piece, or the piece to which a pawn is promoted."""
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:

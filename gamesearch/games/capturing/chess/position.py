@@ -24,7 +24,8 @@ pawn to the king. In castling, the king moves by two squares; in Chess960, it mo
 
 
 class Position(NamedTuple):
-    """Bitboards of pieces by kind of movement and by color, and the other fields of FEN. a1 is bit 0, h8 is bit 63:
+    """Bitboards of the pieces (by kind of movement, and by color), and the other fields of FEN. a1 is bit 0, h8 is bit
+    63:
 
           8 56 57 58 59 60 61 62 63
           :  :
@@ -47,9 +48,9 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They could be computed from the other fields, but most methods need them."""
+    """The pieces that give check. This field could be computed from the other fields, but most methods need it."""
     en_passant: int
-    """The square behind a pawn that a legal move can capture en passant; 0 if no such capture is legal."""
+    """If an en passant capture is legal, the square behind the pawn that it captures; otherwise 0."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int

@@ -30,11 +30,11 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
     and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05". The default is `usual`: material, and a feature for the goal of the variant. Some commands
-    use the learned weights by default. The computer plays with `features=tapered`, the evaluation with all terms of
-    `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the number of the
-    initial position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess. If
-    rules=python-chess, all variants use python-chess.
+    "material+mobility:0.05". The default of `features` is `usual`: material, and a feature for the goal of the variant.
+    Some commands use the learned weights by default. The computer plays with `features=tapered`, the evaluation with
+    all terms of `games/capturing/chess/tapered.py`. `variant` names the rules, such as crazyhouse. `start` is the
+    number of the initial position in chess960. Standard chess and chess960 run compiled. Other variants use
+    python-chess. If rules=python-chess, all variants use python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
@@ -111,12 +111,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.white, low, middle, high, s.castling ^ rest
 
     def progress(self, s: Position) -> int:
-        """The number of plies up to the last capture or pawn move, plus 1."""
+        """The ply of the last capture or pawn move, plus 1."""
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule. With this rule, each position would count a hundred times, once for each
-        value of the clock."""
+        """Return the same game without the fifty-move rule. With this rule, the solver would solve each position a
+        hundred times, once for each value of the clock."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (
@@ -152,7 +152,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """Compute the legal moves by python-chess. Games that people or engines play use this method."""
+        """Compute the legal moves by python-chess. This method is called when people or engines play."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
@@ -181,8 +181,8 @@ class TaperedChess(TaperedEvaluation, Chess):
 
 
 def is_tapered(parameters: dict[str, Any]) -> bool:
-    """Whether the parameters select the tapered evaluation: either by `features`, or by naming a file of weights for
-    it."""
+    """Whether the parameters select the tapered evaluation: `features` names it, or `weights` names a file of its
+    weights."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
     if weights == TERMS:
         return features in (USUAL, TAPERED)

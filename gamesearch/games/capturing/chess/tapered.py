@@ -2,10 +2,10 @@
 
 Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Each term
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
-piece. A square and its mirror image on the other half of the board (left or right) share a weight. The initial weights
-were mostly computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote
-the result to a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating
-with weight 1 for this term and 0 for all others.
+piece. A square and its mirror image on the other half of the board (left or right) share a weight. Simple formulas gave
+most of the initial weights. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote the result to
+a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
+for this term and 0 for all others.
 """
 
 import copy
@@ -55,7 +55,7 @@ def placement(piece: int, rank: int, file: int) -> Pair:
 
 
 def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
-    """Make a term for each number from 0 to `count` - 1, with the weights that `weight` returns."""
+    """Make a term for each number from 0 to `count` - 1. The function `weight` returns the two weights of a term."""
     return {str(number): weight(number) for number in range(count)}
 
 
@@ -151,7 +151,7 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""For each square, a number from 0 to 31. A square and its mirror image on the other half have the same number."""
+"""For each square, a number from 0 to 31. A square and its left-right mirror image have the same number."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
 """For each square, the squares ahead of it on its file and the adjacent files, where enemy pawns could stop a pawn."""
@@ -328,7 +328,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return gain
 
     def greatest_value(self, piece: int) -> float:
-        """The greater of the two weights (middlegame and endgame) of a piece, from 1 for a pawn to 5 for a queen."""
+        """The greater of the two weights (middlegame and endgame) of a piece. `piece` is a number from 1 (pawn) to 5
+        (queen)."""
         return max(self.weights[MATERIAL + piece - 1], self.weights[COUNT + MATERIAL + piece - 1])
 
     def win_chance(self, estimate: float) -> float:

@@ -60,7 +60,8 @@ def pattern_table() -> BoardTable:
 
 
 def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
-    """Yield the numbers of all neighborhoods that match a pattern under rotation, reflection and exchange of colors."""
+    """Yield the numbers of all neighborhoods that match a pattern. The pattern may be rotated or reflected, and its
+    colors may be exchanged."""
     square = "".join(rows)
     for _ in range(4):
         square = "".join(square[3 * (2 - column) + row] for row in range(3) for column in range(3))
@@ -110,7 +111,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, a mask of the points off the board among the eight points around it."""
+        """For each point, a mask with a bit for each of the eight points around it. A bit is 1 if its point is off the
+        board."""
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
@@ -237,8 +239,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and the opponent can then capture its chain, whose points leave room for
-        two eyes.
+        """Whether a stone is a useless sacrifice: it captures nothing, the opponent can then capture its chain, and the
+        points of this chain leave room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
         liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
@@ -255,8 +257,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If the points contain a square of four, one point adjacent to all others
-        except one is enough."""
+        one point is adjacent to all others. If the points contain a square of four, it is enough that one point is
+        adjacent to all others except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -318,8 +320,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 
     def on_empty_line(self, stones: int, point: int) -> float:
-        """The score of a point that has no stone within three steps. The score is negative on the first two lines of
-        the board."""
+        """The score of a point that has no stone within three steps. The score is negative on the first two lines from
+        the edge."""
         row, column = divmod(point, self.width)
         line = min(row, column, self.size - 1 - row, self.size - 1 - column)
         near = Wide128(1) << point

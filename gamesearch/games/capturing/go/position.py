@@ -63,7 +63,7 @@ class GoBoard(Game[Position]):
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
     def neighbors(self, points: int) -> int:
-        """The points that are adjacent to at least one of the given points."""
+        """The points next to one or more of the given points."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
     def may_fill(self, mine: int, theirs: int, stone: int) -> bool:

@@ -11,7 +11,6 @@ from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import (
     draw_boards,
     mark_at,
-    read_line,
     read_stones,
     square_name,
     square_rows,
@@ -35,7 +34,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 MOVES_PLAYED = re.compile(r"^[^/]*(?:\d|pass)[^/]*$", re.IGNORECASE)
 """Matches a list of moves, but not the rows of a board."""
 SIDES = ("B", "W")
-"""In SGF, the property that contains a move of Black, and the property that contains a move of White."""
+"""The SGF properties that contain a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
 """The SGF properties that set points to black, to white and to empty."""
 LARGEST_COMPILED = 10
@@ -188,7 +187,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's features minus White's: the numbers of liberties, eyes, and points nearer to the side's stones."""
+        """Three differences between Black and White: the numbers of liberties, of eyes, and of points that are nearer
+        to the side's own stones."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True
@@ -203,7 +203,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
-        """The empty points whose neighbors are all stones of one side."""
+        """The empty points whose only neighbors are stones of one side."""
         return empty & ~self.neighbors(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
@@ -215,8 +215,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White. An area consists of the stones of a color and the empty points that only this
-        color reaches."""
+        """Return Black's area and White's area. An area consists of the stones of a color and the empty points that
+        only this color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -255,7 +255,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return read_line(self, text)[-1]
+            return self.play_moves(text)[-1]
         words = text.upper().split()
         boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]), NOWHERE)
@@ -263,12 +263,13 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             raise GamesearchError(f"{text!r} has a chain without liberties")
         if s.ko != NOWHERE and not self.can_be_ko(s):
             raise GamesearchError(
-                f"in {text!r}, ko is impossible: no single stone can just have been taken at {self.move_name(s, s.ko)}"
+                f"in {text!r}, ko is impossible: the last move cannot have captured one stone at "
+                f"{self.move_name(s, s.ko)}"
             )
         return s
 
     def positions_before(self, text: str) -> list[Position]:
-        return read_line(self, text)[:-1] if MOVES_PLAYED.search(text) else []
+        return self.play_moves(text)[:-1] if MOVES_PLAYED.search(text) else []
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
         """Read the words after the board: the player to move, the number of passes, and a ko point or NOWHERE."""
@@ -284,7 +285,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether a single stone next to the ko point may just have captured a stone on this point."""
+        """Whether the last move may have been a single stone next to the ko point that captured a stone on this
+        point."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbors(ko)
@@ -393,7 +395,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
-        """Whether a point is a handicap point: near corners, in the center, and on large boards at the sides."""
+        """Whether a point is a handicap point. Handicap points are near the corners, in the center, and on large boards
+        at the sides."""
         edge = 2 if self.size < 12 else 3
         lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
         row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))

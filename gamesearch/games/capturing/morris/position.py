@@ -101,7 +101,8 @@ class Classes(NamedTuple):
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """For each class, the symmetries (as bits) that map its first set to itself. The identity has no bit."""
+    """For each class, the symmetries (as bits) that map its first set to itself. The identity, which changes nothing,
+    is left out."""
 
 
 @functools.cache
@@ -121,7 +122,7 @@ def classes_of(rings: int) -> Classes:
                 continue
             first, stays = numbered_set(number, points, size), 0
             for symmetry in every:
-                # `homes` stores the inverse symmetry, which maps the image back to the first set.
+                # The symmetry maps the first set to its image. `homes` stores the inverse symmetry.
                 image = sum(
                     images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
                     for ring in range(rings)
@@ -148,8 +149,8 @@ class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
     The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. Before a position
-    is numbered, a symmetry is applied to both sets of pieces: the one that maps the smaller set to the first set of its
-    class. If both sets have the same size, the set of the side to move is treated as the smaller one.
+    is numbered, a symmetry is applied to both sets of pieces. This symmetry maps the smaller set to the first set of
+    its class. If both sides have the same number of pieces, the set of the side to move counts as the smaller one.
     """
 
     palette = Palette(
@@ -191,11 +192,11 @@ class MorrisBoard(Numbered[Position]):
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """Move the pieces that are on midpoints to the next outer ring; returns their new points."""
+        """Move each piece on a midpoint to the next outer ring; returns the new points."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """Move the pieces that are on midpoints to the next inner ring; returns their new points."""
+        """Move each piece on a midpoint to the next inner ring; returns the new points."""
         return (men & self.middles) << RING & self.full
 
     def neighbors(self, men: int) -> int:
@@ -203,8 +204,7 @@ class MorrisBoard(Numbered[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points that complete a line: the two other points of the line have pieces. A piece on such a point is in
-        a mill."""
+        """The points at which a piece is in a mill: the two other points of a line have pieces."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

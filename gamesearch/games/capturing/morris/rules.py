@@ -10,7 +10,7 @@ from itertools import groupby
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards, read_line
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
 from gamesearch.games.capturing.morris.position import (
     FEWEST,
@@ -143,7 +143,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features in `feature_names`: for each, Max's number minus Min's number."""
+        """The values of the features in `feature_names`. Each value is a count for Max minus the same count for Min."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -210,8 +210,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: POSITIONAL, plus the values of a piece and a mill if the move closes a
-        mill."""
+        """An upper bound on the gain of a move: POSITIONAL. If the move closes a mill, the values of a piece and a mill
+        are added."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     def rows(self) -> list[list[int]]:
@@ -225,7 +225,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     def parse(self, text: str) -> Position:
         if text and "/" not in text:
-            return read_line(self, text)[-1]
+            return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
@@ -246,7 +246,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:
-        return read_line(self, text)[:-1] if text and "/" not in text else []
+        return self.play_moves(text)[:-1] if text and "/" not in text else []
 
     def format(self, s: Position) -> str:
         white, black = hands(s)

@@ -27,8 +27,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, computed from
-    the discs.
+    The squares of smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move,
+    computed from the discs.
     """
 
     mine: Board64
@@ -38,8 +38,7 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` by steps of `step` bits up, if all squares passed on
-    the way are in `through`.
+    """The squares of `through` that steps of `step` bits up reach from `start` without leaving `through`.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
     `through` must exclude the squares of the edges at which a step in this direction would wrap around.
@@ -66,7 +65,7 @@ OTHERS = 256
 """A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
 count plus OTHERS times the other count."""
 UNTABLED = 5
-"""If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
+"""If at most this number of squares are empty, a new search is faster than a lookup in the transposition table."""
 
 
 class OthelloBoard(Symmetric[Position]):
@@ -105,7 +104,7 @@ class OthelloBoard(Symmetric[Position]):
         self.full_lines = BoardTable(below | above for below, above in rays)
         """For each square, the four lines through the square, without the square itself."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """For each line, the index in `flip_counts` at which its counts begin."""
+        """For each line, the index in the array `flip_counts` at which the line's counts begin."""
         self.flip_counts = BoardTable(counts)
         """For each line, the numbers that the function `flip_counts` yields."""
 
@@ -157,12 +156,12 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def add_neighbors(self, discs: int) -> int:
-        """The discs and their neighbors in all eight directions."""
+        """The given discs, and all squares next to them in the eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # Positions with one or two empty squares get exact values without a search. Such positions are more than half of
-    # all positions in a search to the end of the game.
+    # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
+    # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
         """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:
@@ -185,7 +184,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value, for the side to move, of a position with two empty squares. This side must have a legal move."""
+        """The value of a position with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -205,7 +204,7 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """Consider a move to the only empty square of a line: for each state of the other squares, yield the number of
+    """Consider a move to the only empty square of a line. For each state of the other squares, yield the number of
     discs that the side to move would flip, plus OTHERS times the number that the opponent would flip. The bits of a
     state are the discs of the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):

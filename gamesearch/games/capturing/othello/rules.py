@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import RecordedGame
-from gamesearch.game import MAX
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, split_moves, square_name
+from gamesearch.game import MAX, split_moves
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
 from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
@@ -41,7 +41,7 @@ PREDICTIONS = (
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
-fractions of the number of squares. In random games, only one of 1,000 moves gains more."""
+fractions of the number of squares. In random games, only one of 1,000 moves exceeds its bound."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -51,7 +51,7 @@ def share(ours: int, theirs: int) -> float:
 
 
 SIDES = ("B", "W")
-"""In GGF, the property that contains a move of Black, and the property that contains a move of White."""
+"""The GGF properties that contain a move of Black and a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
 MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)
@@ -144,8 +144,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # If it is Min's turn, the key contains the complement of `theirs`. No position with Max to move has the same
-        # key: its discs would leave a center square empty, or occupy it twice.
+        # If it is Min's turn, the key contains the complement of `theirs`. A position with Max to move cannot have the
+        # same key: its discs would leave a center square empty, or occupy it twice.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -155,7 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs. Each feature is Max's count minus Min's, divided by their sum (for corners, by 4)."""
+        19), corners and discs. If a is Max's number and b is Min's number, the feature is (a - b) / (a + b); for
+        corners, it is (a - b) / 4."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (

@@ -270,7 +270,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
 
 def with_roll(s: CubePosition, roll: int) -> CubePosition:
-    """A copy of a position with another value of `roll`."""
+    """Copy a position, but give `roll` another value."""
     return CubePosition(s.mine, s.theirs, s.turn, roll, s.cube, s.owner, s.white, s.black, s.crawford)
 
 

@@ -7,7 +7,7 @@ a side should take. So the equity with a live cube is linear between the two tak
 weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*.
 The model assumes that the fraction of gammons among a side's wins does not change during the game. In matches, each
 number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last such double is to 64, so
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last useful double is to 64, so
 the take points are computed in the same way.
 """
 
@@ -151,13 +151,13 @@ class CubeEquities(BackgammonWithoutCube):
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The take point of the side `taker`: it should take a live cube of the value `offered` if its chance to win is
-        at least this."""
+        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
+        value `offered`."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # The side that takes the last useful double plays to the end. After an earlier double, the side that took it
-        # doubles again at the other side's take point.
+        # One side takes the last useful double, and plays on to the end of the game. After an earlier double, the side
+        # that took it doubles again at the other side's take point.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

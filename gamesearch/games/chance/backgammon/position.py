@@ -23,7 +23,7 @@ first. The next bits list the places that checkers leave."""
 
 
 class Position(NamedTuple):
-    """The checkers of both sides (each from that side's point of view), the player to move, and the roll.
+    """The checkers of each side (from the point of view of this side), the player to move, and the roll.
 
     The checkers of a side are one number. Its hexadecimal digits count the checkers borne off, the checkers on points 1
     to 24, and the checkers on the bar.
@@ -79,7 +79,8 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """Convert places to the other side's numbers (p to 25 - p), by exchanging halves, quarters and so on."""
+        """Convert places to the other side's numbers: p becomes 25 - p. Exchange the halves of the integer, then the
+        halves of each half, and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
@@ -140,8 +141,8 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """The player to move and the roll in a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if the
-    dice are not rolled yet.
+    """Read the player to move and the roll from a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if
+    the dice are not rolled yet.
 
     Max is player 1 of GNU Backgammon, at the bottom of its board.
 
@@ -157,7 +158,7 @@ def read_match_id(text: str) -> tuple[int, int]:
 
 
 def read_cube(text: str) -> tuple[int, int, int, int, int, bool, bool]:
-    """The cube and the score in a Match ID of GNU Backgammon.
+    """Read the cube and the score from a Match ID of GNU Backgammon.
 
     The result contains the length of the match (0 for money), the value and the owner of the cube, the points of Max
     and of Min, whether this is the Crawford game, and whether the cube is offered. The owner is MAX or MIN, but has no

@@ -1,4 +1,4 @@
-"""The classes of backgammon: without the cube, with an evaluation for lectures, and with the cube."""
+"""The class of backgammon, and a class with an evaluation for lectures."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
 
 
 class BackgammonByCounts(BackgammonWithoutCube):
-    """Backgammon whose evaluation counts the checkers in each part of the board."""
+    """Backgammon with an evaluation that counts the checkers in each part of the board."""
 
     plays_by_learned = False  # the learned weights belong to other features
     feature_names = (
@@ -67,7 +67,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """For each of `counts`, Max's number minus Min's number; then the side to move (1 for Max, -1 for Min)."""
+        """Each value in `counts` for Max minus the same value for Min; then the side to move (1 for Max, -1 for
+        Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (

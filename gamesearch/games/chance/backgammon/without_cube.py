@@ -31,8 +31,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
 has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
-checkers beyond the third. The other inputs are half of the number of checkers on the bar, a fifteenth of the number of
-checkers borne off, and the features of `strengths` except stacked checkers."""
+checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of checkers
+borne off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -41,12 +41,13 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose, plus 5 for each home point that a hit checker could not enter."""
+    """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
+    could not enter."""
     bar: int
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """How many of the points 3 to 6 have at least two checkers of the side."""
+    """On how many of the points 3 to 6 the side has at least two checkers."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
@@ -54,7 +55,7 @@ class Strengths(NamedTuple):
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """The number of surplus checkers: all checkers on a point except three, summed over all points."""
+    """The number of surplus checkers: on each point, all checkers except three are surplus."""
     unsaved: int
     """Whether the side can still lose a gammon, because it has not borne off a checker yet."""
 
@@ -96,8 +97,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
-    # Each weight is the value of a feature, in points. The weights were fitted by least squares to the results of
-    # 300,000 games that the evaluation played against itself at one ply, and refitted after every 30,000 games.
+    # Each weight is the value of a feature, in points. The evaluation played 300,000 games against itself, with
+    # searches of one ply. After every 30,000 games, the weights were fitted to the results by least squares.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "checkers behind", "stacked checkers", "gammon unsaved",
@@ -140,9 +141,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         is_double = larger == smaller
         found = False
         # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. After other rolls, try in this order: the larger number and then the
-        # smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps that lead to a
-        # position that was already found.
+        # try four steps, then three, and so on. After a roll of two different numbers, try in this order: the larger
+        # number and then the smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps
+        # that lead to a position that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
@@ -246,9 +247,10 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's. While the sides can still hit each other, the first feature is the lead in pips.
-        After that (in a race), the second feature is the lead as a fraction of all pips. The other features are whose
-        turn it is, and the fields of `Strengths` from `risk` on."""
+        """The features of a position. While the sides can still hit each other, the first feature is Max's lead in
+        pips. After that (in a race), the second feature is Max's lead as a fraction of all pips. The third feature is
+        whose turn it is. The remaining features are the fields of `Strengths` from `risk` on: each for Max, minus the
+        same field for Min."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)

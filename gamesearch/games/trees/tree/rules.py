@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.games.trees.tree.text import (
     MOST_PLAYERS,
+    exact_number,
     number_text,
     payoff_text,
     probability_text,
@@ -43,8 +45,8 @@ class Tree(UserTree[Position]):
     `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
     [1,2]}` is a chance node. All branches are equally likely if the text contains no probabilities. A number is Max's
     payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
-    payoff is not known. The board shows whether the value depends on this payoff. `7:[3,12]` is a node with the
-    estimate 7, which is used if the search stops at this node. The position or the parameter `file` can also be the
+    payoff is not known. The board shows whether the value of the tree depends on this leaf. `7:[3,12]` is a node with
+    the estimate 7, which is used if the search stops at this node. The position or the parameter `file` can also be the
     name of a file with such a tree. The tree can also be JSON. In JSON, a chance node is `{"chance": [[0.5, 3], [0.5,
     [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
@@ -97,12 +99,12 @@ class Tree(UserTree[Position]):
         else:
             self.payoffs, self.estimates = payoffs, estimates
             self.middle = middle
-            # A compiled method cannot return a number for some trees and a tuple for others, so such trees have their
-            # own class.
+            # A compiled method cannot return a number for some trees and a tuple for others, so trees with tuples of
+            # payoffs have their own class.
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
-        """Convert a typed payoff to a payoff of the game: one number for Max, or one for each of several players."""
+        """Convert a typed payoff to a payoff of the game: one number for Max, or one number for each player."""
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
@@ -219,16 +221,17 @@ class Tree(UserTree[Position]):
         return Board(notes=[*notes, *self._words_on_unknown(s.node)])
 
     # Unknown leaves. -----------------------------------------------------------------------------
-    def _limits(self, node: int) -> tuple[float, float]:
-        """The least and the greatest value that a node for two players can have, depending on its unknown leaves."""
+    def _limits(self, node: int) -> tuple[Fraction | float, Fraction | float]:
+        """The least and the greatest possible value of a node in a game for two players. They differ if the value
+        depends on unknown leaves. They are fractions or infinite, because floats would round thirds."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
-            return float(self.payoffs[node]), float(self.payoffs[node])
+            return (exact_number(float(self.payoffs[node])),) * 2
         below = [self._limits(child) for child in self._children(node)]
         if self.sides[node] == CHANCE:
-            shares = [float(self.probabilities[child]) for child in self._children(node)]
-            low, high = (math.fsum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
+            shares = [exact_number(float(self.probabilities[child])) for child in self._children(node)]
+            low, high = (sum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
             return low, high
         best = max if self.sides[node] == MAX else min
         return best(low for low, _ in below), best(high for _, high in below)
@@ -236,7 +239,9 @@ class Tree(UserTree[Position]):
     def _children(self, node: int) -> range:
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
-    def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
+    def _needed_leaves(
+        self, node: int, alpha: Fraction | float = -math.inf, beta: Fraction | float = math.inf
+    ) -> Iterator[int]:
         """Yield each unknown leaf below a node if the leaf's payoff can change the root's value. A change of the node's
         value matters only between `alpha` and `beta`."""
         if alpha >= beta:
@@ -247,9 +252,9 @@ class Tree(UserTree[Position]):
         for child in limits:
             others = [limits[each] for each in limits if each != child]
             if self.sides[node] == CHANCE:
-                shares = {each: float(self.probabilities[each]) for each in limits}
+                shares = {each: exact_number(float(self.probabilities[each])) for each in limits}
                 share = shares.pop(child)
-                low, high = (math.fsum(p * limits[each][i] for each, p in shares.items()) for i in (0, 1))
+                low, high = (sum(p * limits[each][i] for each, p in shares.items()) for i in (0, 1))
                 yield from self._needed_leaves(child, (alpha - high) / share, (beta - low) / share)
             elif self.sides[node] == MAX:
                 yield from self._needed_leaves(child, max([alpha, *(low for low, _ in others)]), beta)
@@ -257,14 +262,14 @@ class Tree(UserTree[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Say in lines of text whether the value of a node depends on the unknown leaves below it. Empty if no leaf is
-        unknown."""
+        """Return lines of text that say whether the value of a node depends on the unknown leaves below it; the list is
+        empty if no leaf is unknown."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []
         if self.payoff_count > 1:
             return [f"a search assumes {number_text(self.middle[0])} for each player at the leaves marked ?"]
-        low, high = self._limits(node)
+        low, high = map(float, self._limits(node))
         if low == high:
             return [
                 f"the {'leaf' if len(unknown) == 1 else 'leaves'} marked ? "

@@ -1,5 +1,6 @@
 """Reads and writes the trees that users type, and their JSON form."""
 
+import functools
 import math
 import re
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN
 
-__all__ = ["MOST_PLAYERS", "Node", "number_text", "probability_text", "read_file", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "exact_number", "number_text", "probability_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
 """The largest tree file that gamesearch reads, in bytes."""
@@ -41,8 +42,8 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: one number for Max, or a number for each player. Empty for other nodes, and for leaves with
-    the unknown payoff `?`."""
+    """The payoff of a leaf: one number for Max, or a number for each player. Empty if the node is not a leaf, or is a
+    leaf with the unknown payoff `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
@@ -84,8 +85,8 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def probability_text(p: float) -> str:
-    """The text of a probability: a fraction with a small denominator if the fraction is exactly equal to `p`, otherwise
-    a decimal number. Reading the text gives exactly the same number.
+    """Write a probability as text. If a fraction with a small denominator equals `p` exactly, write this fraction, and
+    otherwise a decimal number. Reading the text gives exactly the same number.
 
     >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
     ('1/2', '1/3', '0.123')
@@ -100,6 +101,12 @@ def number_text(x: float) -> str:
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)
     return repr(x) if len(repr(x)) <= 6 or float(fraction) != x else str(fraction)
+
+
+@functools.cache
+def exact_number(x: float) -> Fraction:
+    """Restore a fraction that the user typed, such as 1/3, from the nearest float."""
+    return Fraction(number_text(x))
 
 
 class Reader:
