@@ -76,7 +76,7 @@ PROOFS = [
 GRAPHS = [
     ("tictactoe", "XO./.X./..O", "proof(search=graph)"),
     ("dotsandboxes(rows=1, columns=2)", "", "proof(search=graph)"),
-    ("checkers(size=4)", "", "proof"),
+    ("checkers(size=4)", "B:W6,7:B2,3", "proof"),
     ("go(size=2, superko=false)", "", "proof"),
 ]
 """Proof searches on a graph of positions; positions can repeat in the last two games."""

@@ -238,7 +238,7 @@ def test_games_that_are_too_long_for_a_method_are_refused(tmp_path: Path) -> Non
     game = load(str(tmp_path / "take.py"))
     for method, said in (("auto", "10,000 plies .*use the method retrograde"), ("search", "too long for the search")):
         with pytest.raises(GamesearchError, match=said):
-            solve(game, game.initial(), method)
+            solve(game, game.initial(), method, speed="interpreted")
 
 
 def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:

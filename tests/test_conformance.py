@@ -3,6 +3,7 @@
 import functools
 import pickle
 import random
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -35,8 +36,6 @@ NEAR = 3
 """If the number of positions is unknown, a win in at most this many moves is found by a depth-limited search."""
 KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
 """Endings of draughts with hundreds of thousands of reachable positions; their exact number is not published."""
-COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
-"""Games whose longer published answers are tested in every run; for other games, compiling takes too long."""
 MANY_POSITIONS = 5_000_000
 """Up to this number, published numbers of positions are confirmed in every run; counting more takes too long."""
 MANY_COUNTED = 512
@@ -45,11 +44,18 @@ SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full
 
 
 def specifications() -> list[str]:
-    """Return the specifications of all games, with default parameters and with the parameters of each known answer."""
+    """Return the specifications of all games, with default parameters and with the parameters of known answers.
+
+    A specification whose parameters differ from the others only in numbers is left out, unless everything is tested.
+    """
     found = []
     for name in game_names():
-        parameters = dict.fromkeys(["", *(known.parameters for known in game_class(name).known)])
-        found += [f"{name}({inside})" if inside else name for inside in parameters]
+        tried = set[str]()
+        for inside in dict.fromkeys([*(known.parameters for known in reversed(game_class(name).known)), ""]):
+            options = {each if re.fullmatch(r"\w+=[a-z]+", each) else each.split("=")[0] for each in inside.split(", ")}
+            if EVERYTHING or not options <= tried:
+                found.append(f"{name}({inside})" if inside else name)
+            tried |= options
     return found
 
 
@@ -322,7 +328,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 def is_compiled_here(name: str) -> bool:
     """Whether this run compiles a game to check answers that take too long interpreted."""
-    return name in COMPILED_IN_EVERY_RUN or EVERYTHING
+    return name == GAME or EVERYTHING
 
 
 @each_known("perft")

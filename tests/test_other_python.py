@@ -39,7 +39,7 @@ def run_other(*arguments: object, folder: Path = ROOT) -> str:
 def test_signature_and_conformance_are_the_same_in_another_version() -> None:
     files = [f"tests/test_{name}.py" for name in ("signature", "conformance", "speeds")]
     out = run_other("pytest", "-n", "0", "-p", "no:cacheprovider", "-k", SHORT, *files)
-    assert int(out.rpartition(" passed")[0].split()[-1]) > 50, out
+    assert int(out.rpartition(" passed")[0].split()[-1]) > 40, out
 
 
 # Files. ------------------------------------------------------------------------------------------

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import for_game
+from choices import for_game, only_with_everything
 
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
 from gamesearch.commands.measuring.bench import signature
-from gamesearch.commands.measuring.bench.signature import signature_data
 from gamesearch.game import Game
 from gamesearch.registry import load
 
@@ -82,18 +81,18 @@ def test_an_interrupted_signature_ends_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert len(asked) == 1
 
 
-def test_every_combination_of_a_kind_is_searched_in_some_game() -> None:
+def test_every_algorithm_and_every_combination_of_a_kind_is_searched_in_some_game() -> None:
     assert all(len(options) <= signature.POSITIONS for options in signature.OPTIONS.values())
+    assert {each.name for each in signature.tasks() if each.is_algorithm} | signature.named_algorithms() == set(
+        all_algorithms()
+    )
 
 
+@only_with_everything  # tests/test_speeds.py compiles each kernel
 @pytest.mark.xdist_group("tictactoe")
 def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signature, "game_names", lambda: ("tictactoe",))
-    everything = list(signature.signatures())
-    algorithms = {each.name for each in everything if each.is_algorithm}
-    assert algorithms | signature.named_algorithms() == set(all_algorithms())
-    monkeypatch.setattr(signature, "all_algorithms", dict)  # other tests also compile each algorithm for this game
+    monkeypatch.setattr(signature, "all_algorithms", dict)
     slow, fast = (list(signature.signatures(speed=speed)) for speed in ("interpreted", "compiled"))
     assert slow == fast
     assert [each.name for each in slow] == ["tictactoe"]
-    assert signature_data(slow)["signature"] != signature_data([*slow, *slow])["signature"]

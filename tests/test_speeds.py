@@ -8,6 +8,7 @@ import pytest
 from choices import EVERYTHING, chosen, for_game
 from questions_asked import answers
 from support import Maze, Take, Trap, facts, playout
+from torture.games import load_game
 
 from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.catalog import load_algorithm
@@ -84,7 +85,6 @@ SEARCHED: dict[str, Sequence[str]] = {
     ON_TREES[1]: CHANCE_TABLE,  # rules with arrays of varying length
     ON_TREES[2]: ("maxn",),
     "tree([[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]])": ("paranoid",),
-    "go(4)": SELECTIVE,  # has forbidden repetition, null moves, quiescence and ProbCut
 }
 """For each game, the algorithms that every run of the tests compiles."""
 
@@ -103,6 +103,10 @@ class Case:
         return self.game.partition("(")[0] if isinstance(self.game, str) else type(self.game).__name__
 
 
+ANSWERING = load_game("answering(loops=forbidden, estimates=wild, bounding=loose)")
+"""A small game with forbidden repetition, null moves, quiescence and ProbCut."""
+SEEDS = "1,0,0,0", "2,0,0,0", "5,0,0,0", "7,0,0,0"
+"""Positions of ANSWERING."""
 CASES = {
     "a repetition draws": Case(Maze(seed=5, places=6), (TABLE_AND_ORDER[2], TABLE_AND_ORDER[3])),
     "a repetition is forbidden": Case(Trap(4, 6), TABLE_AND_ORDER[1:4], limits=Limits(depth=6)),
@@ -120,7 +124,8 @@ CASES = {
         ],
         ("", "XO./.../..."),
     ),
-    "mcts with priors": Case("go(size=4)", ("mcts(playouts=150, prior=10, rave=50, wins=1, exploration=0)",)),
+    "mcts with priors": Case(ANSWERING, ("mcts(playouts=150, prior=10, rave=50, wins=1, exploration=0)",), SEEDS),
+    "pvs": Case(ANSWERING, SELECTIVE, SEEDS, Limits(depth=6, nodes=1_000)),
     "montecarlo": Case(
         "tictactoe",
         [f"montecarlo(playouts=150{options})" for options in ("", ", race=ucb", ", race=halving", ", seed=3")],

@@ -89,7 +89,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 def within_payoffs(game: Game, greatest: float) -> float:
     """The factor, at most 1, by which weights must be multiplied so that estimates stay below a win. `greatest` is the
-    greatest difference so far between an estimate and a draw. The factor is 1 for games with their own `evaluate`.
+    greatest difference so far between an estimate and the value of a draw. The factor is 1 for games with their own
+    `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0

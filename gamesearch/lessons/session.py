@@ -139,7 +139,7 @@ class Session:
     command: str = ""
     """The next command: it runs when the student continues."""
     is_known: bool = False
-    """Whether the student answered the current question before, at an earlier visit of the step."""
+    """Whether the student answered the current question before, at an earlier visit to the step."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)

@@ -322,8 +322,7 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search used the game's bounds on values although the text about the search's evaluation does not
-    mention bounds."""
+    """Whether a search used the game's bounds on values, but the text about its evaluation does not mention bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds

@@ -31,7 +31,9 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     changes it and returns it. Raises GamesearchError if the branches are too large to search.
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
-        raise GamesearchError("pruned branches can be drawn only for a depth-first search with a single value for Max")
+        raise GamesearchError(
+            "pruned branches can be drawn only for depth-first searches, and not if each player has a payoff"
+        )
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)

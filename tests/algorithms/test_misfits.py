@@ -38,7 +38,7 @@ tictactoe: alphabeta(memory=0, table=true) => at least 1 MB
 tictactoe: alphabeta(order=best) => there is no order 'best'
 tictactoe: alphabeta(order=kind) => does not divide its moves into kinds
 checkers: alphabeta(database=nowhere) => there is no folder nowhere
-tictactoe: expectiminimax(pruning=star3) => there is no pruning 'star3'
+tictactoe: expectiminimax(pruning=star3) => pruning 'star3' is unknown
 tictactoe: expectiminimax(opponent=bad) => opponent must be best, random or softmax(TEMPERATURE)
 tictactoe: expectiminimax(opponent=softmax(0)) => greater than 0
 tictactoe: expectiminimax(opponent=softmax(x)) => greater than 0

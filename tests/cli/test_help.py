@@ -9,6 +9,7 @@ import click
 import pytest
 from choices import EVERYTHING
 from commands import Cli
+from test_shown_commands import parse
 
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.cli import COMMANDS, group
@@ -35,8 +36,10 @@ ELSEWHERE = [
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]
 """Examples that other tests run."""
-LONG = [["lesson", "--to", "course.ipynb"]]
-"""Examples that take long and run only with GAMESEARCH_TEST_ALL=1. `test_course.py` runs this one, too."""
+LONG = re.compile(
+    r"lesson --to|bench (connect4 --ev|chess --parts|random_tree)|perft tic|book tic|games --sizes|learn .*20$"
+)
+"""Matches examples that run only with GAMESEARCH_TEST_ALL=1, because other tests run similar commands."""
 
 
 def quicker(words: list[str]) -> list[str]:
@@ -55,7 +58,8 @@ def test_the_examples_of_the_help_work(command: str, tmp_path: Path, monkeypatch
     found = examples(cli.output(command, "--help-all"))
     assert found
     for words in found:
-        if words in ELSEWHERE or (words in LONG and not EVERYTHING):
+        if words in ELSEWHERE or (LONG.match(" ".join(words)) and not EVERYTHING):
+            parse(shlex.join(["gamesearch", *words]))
             continue
         assert words[0] in (command, "analyze", "match")
         typed = {"uci": "uci\n", "lesson": "quit\n"}.get(command, "resign\n")

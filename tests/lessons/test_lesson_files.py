@@ -143,6 +143,7 @@ def test_a_page_draws_the_figure_of_successive_questions_once() -> None:
 
 
 @needs_browser
+@pytest.mark.usefixtures("interpreted")
 def test_a_page_grades_answers(tmp_path: Path) -> None:
     page = export([load_lesson("alpha-beta")], ".html", str)
     assert "://" not in page.replace("http://www.w3.org", "")

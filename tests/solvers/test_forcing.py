@@ -66,12 +66,15 @@ def test_wins_by_forcing_moves_are_wins(text: str) -> None:
     game = load(text)
     won = 0
     for seed in range(30):
-        state = random.Random(seed).choice(playout(game, seed)[2:])
-        found = None if game.terminal(state) else won_by_forcing(game, state)
+        later = playout(game, seed)[8:-1]  # near the end, even an interpreted solver is fast
+        if not later:
+            continue
+        state = random.Random(seed).choice(later)
+        found = won_by_forcing(game, state)
         if found is not None:
             won += 1
-            assert found.value == solve(game, state, "memo").value
-            assert found.value == solve(game, game.result(state, found.best[0]), "memo").value
+            assert found.value == solve(game, state, "memo", speed="interpreted").value
+            assert found.value == solve(game, game.result(state, found.best[0]), "memo", speed="interpreted").value
     assert won > 0
 
 

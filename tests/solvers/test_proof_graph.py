@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, chosen
+from choices import EVERYTHING, chosen, only_with_everything
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
@@ -174,6 +174,7 @@ def test_if_memory_is_short_the_proof_for_the_opponent_is_tried_once(
     assert questions == asked
 
 
+@only_with_everything
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
 def test_if_memory_is_short_the_proof_for_the_opponent_may_still_succeed(position: str) -> None:

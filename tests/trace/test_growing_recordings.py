@@ -218,9 +218,9 @@ def test_the_numbers_of_a_tree_follow_from_those_below_and_the_most_proving_leaf
     assert checked > 3
 
 
-@pytest.mark.parametrize(("game", "least"), [(GO, 3), ("checkers(size=4)", 5)])
-def test_recomputed_costs_follow_from_the_costs_of_the_moves(game: str, least: int) -> None:
-    recording = proved(game, "proof")[0]
+@pytest.mark.parametrize(("game", "position", "least"), [(GO, "", 3), ("checkers(size=4)", "B:W6,7:B1,4", 4)])
+def test_recomputed_costs_follow_from_the_costs_of_the_moves(game: str, position: str, least: int) -> None:
+    recording = proved(game, "proof", position)[0]
     stepper, checked = Stepper(recording), 0
     done = [number for number, event in enumerate(recording.events) if event["event"] == "settle"]
     assert len(done) >= least

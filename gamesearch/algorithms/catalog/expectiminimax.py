@@ -225,7 +225,7 @@ class Expectiminimax(DeepeningSearch):
         error: float = 0.0,
     ) -> None:
         if pruning not in PRUNINGS:
-            raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
+            raise GamesearchError(f"pruning {pruning!r} is unknown: {nearest(pruning, PRUNINGS)}")
         self.fallibility = parse_opponent(opponent, error)
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.pruning, self.opponent, self.error = pruning, opponent, error

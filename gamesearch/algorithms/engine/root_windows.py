@@ -40,9 +40,9 @@ def null_windows(
     at the guess, rounded up. Without a guess, the first window tests for a fast win if faster wins have greater
     payoffs. If not, the first window ends at the value of a draw.
 
-    The returned move comes from the last search whose value was above the window (for Min: below the window), because
-    only such a search shows a move that reaches the value. In the principal variation of a null-window search, all
-    moves after the first are meaningless, so they are omitted.
+    The returned move comes from the last search whose value was above the window (for Min: below the window). Only such
+    a search shows a move that reaches the value. In the principal variation of a null-window search, all moves after
+    the first are meaningless, so they are omitted.
     """
     game = runner.game
     maximizing = game.player(state) == MAX

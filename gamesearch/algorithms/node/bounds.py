@@ -143,8 +143,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether to look up all children of s in the transposition table before a child is searched, instead of looking up
-    s. If a repetition has an effect, the value of a child may depend on the path, so nothing is looked up."""
+    """Whether to look up all children of s in the transposition table, and not s itself. This happens before a child is
+    searched. If a repetition has an effect, the value of a child may depend on the path, so nothing is looked up."""
     can_repeat = game.repetition == REPETITION_DRAWS or game.repetition == FORBIDDEN
     if search.groups.shortcuts is not None and search.memory.table is not None and not can_repeat:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]

@@ -50,7 +50,7 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
+    """Put a position on the path. Returns whether the position is a repetition, which draws the game.
 
     If it occurred, `path.first_repeated` becomes at most the ply of the earlier position. A position is hashed only if
     it can be a repetition, or if the remaining depth is enough to repeat the position.

@@ -16,7 +16,7 @@ out better than the best move so far, or the best move may turn out worse than t
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
 (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
-value of information and the relevance are computed as if one step of search made a value certain. Gains that need
+relevance and the value of information are computed as if one step of search made a value certain. Gains that need
 several steps are not considered, so the search may stop too soon.
 """
 

@@ -506,7 +506,7 @@ class FunctionWeaver:
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
     """An expression for the player whose values a function returns (the color in negamax): 1 for Max, -1 for Min.
-    `given` is the argument for the color, if the function has such a parameter."""
+    `given` is the argument for the color; None if the function has no parameter for the color."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given

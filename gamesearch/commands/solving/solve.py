@@ -170,8 +170,8 @@ def command(
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
     of positions from a sample (docs/reference/estimates.md lists the errors of such estimates). The command refuses to
-    solve a game that is far too large for the machine's memory; without an estimate, it stops after about a million
-    positions.
+    solve a game that is far too large for the machine's memory. If it has not made an estimate before, it makes one
+    after about a million positions.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:

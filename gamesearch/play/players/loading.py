@@ -217,7 +217,7 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. The order `previous` is not included, because a search tries the move from the
+    """The move ordering for a game. It does not include the order `previous`, because a search tries the move from the
     transposition table first anyway."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 

@@ -43,7 +43,8 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The distance, in cells, from a cell to the tip of its point (triangle); None if the cell is not on a point."""
+    """The number of cells of the same triangle that are nearer to its tip than a cell; None if the cell is in no
+    triangle."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
@@ -53,7 +54,7 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """How many cells of the same point are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
+    """How many cells of the same triangle are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 

@@ -39,7 +39,7 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the current event. If the last `chances` event is given as
+    """A sentence about an expansion; the current event ends this expansion. If the last `chances` event is given as
     `shares`, a sentence about its probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
@@ -48,8 +48,8 @@ def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
 
 
 def explanations(stepper: Stepper) -> Iterator[str]:
-    """Yield a line for the current and each later event: the number of the node, indented by its ply, and the
-    sentence."""
+    """Yield a line for the current event and for each later event. The line contains the number of the node and the
+    sentence about the event, and is indented by the ply of the node."""
     while True:
         event, node = stepper.event, stepper.node
         place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""

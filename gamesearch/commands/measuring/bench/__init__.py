@@ -218,7 +218,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")  # options that can be combined wi
 @cli.time_option
 @cli.flag_option(
     "--parts",
-    text="Measure pvs to the same depth with all parts (such as reductions), with all but one, and with only one.",
+    text="Measure what each part of pvs saves: search with all parts, without one, and with only one.",
 )
 @cli.file_option("--suite", text="For --parts: also count the right answers to the problems in FILE.")
 @cli.flag_option("--evaluation", text="Measure the evaluation: its cost, its accuracy and its strength.")

@@ -210,8 +210,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: POSITIONAL, plus the values of a piece and a mill if the move closes a
-        mill."""
+        """An upper bound on the gain of a move: POSITIONAL. If the move closes a mill, the values of a piece and a mill
+        are added."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     def rows(self) -> list[list[int]]:

@@ -38,8 +38,7 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` by steps of `step` bits up, if all squares passed on
-    the way are in `through`.
+    """The squares of `through` that steps of `step` bits up reach from `start` without leaving `through`.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
     `through` must exclude the squares of the edges at which a step in this direction would wrap around.
@@ -205,7 +204,7 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """Consider a move to the only empty square of a line: for each state of the other squares, yield the number of
+    """Consider a move to the only empty square of a line. For each state of the other squares, yield the number of
     discs that the side to move would flip, plus OTHERS times the number that the opponent would flip. The bits of a
     state are the discs of the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):
