@@ -150,11 +150,31 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
         ("def features(self, s): return 0.1", "features` of Take returned 0.1 instead of a tuple of numbers"),
+        (
+            "feature_names = 'a', 'b'\n    def features(self, s): return (0.1,)",
+            r"\('a', 'b'\): make it a tuple of one string",
+        ),
+        ("feature_names = ('ab')\n    def features(self, s): return 0.1, 0.1", "'ab': make it a tuple of 2 strings"),
+        ("def format(self, s): return s.stones", "`format` of Take returned 7, which is not a string"),
+        ("def move_name(self, s, m): return m", "`move_name` of Take returned 1, which is not a string"),
+        ("def move_name(self, s, m): return 'take'", "returned 'take' for the moves 1 and 2 in the position 7,0: give"),
+        ("def move_name(self, s, m): return 'aAb'[m - 1]", "returned 'A' for the moves 1 and 2 .*upper or lower case"),
+        ("def board(self, s): 'o' * s.stones", r"`board` of Take returned None, not a gamesearch.Board: perhaps"),
+        ("def board(self, s): return ['o']", r"`board` of Take returned \['o'\], not a gamesearch.Board: write"),
+        ("def board(self, s): return gamesearch.Board([['o']])", r"contains 'o': write gamesearch.Cell\('o'\)"),
+        ("def board(self, s): return gamesearch.Board([gamesearch.Cell('o')])", "rows .*: make them a list of lists"),
+        (
+            "def board(self, s): return gamesearch.Board([[gamesearch.Cell(7)]])",
+            "has the text 7, which is not a string",
+        ),
+        ("def board(self, s): return gamesearch.Board([[gamesearch.Cell(owner='A')]])", "of the owner 'A': give"),
+        ("def board(self, s): return gamesearch.Board(notes='7')", "notes='7': make it a list of strings"),
+        ("def board(self, s): return gamesearch.Board(row_labels=[1])", r"row_labels=\[1\]: make it a list of strings"),
         ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"returned \d numbers in .*, but 1 in the"),
     ],
 )
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
-    text = f"{GAME}\n    {method}\n"
+    text = f"import gamesearch\n{GAME}\n    {method}\n"
     if "passed" in method:  # an old name of a method of this class
         text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
     (tmp_path / "take.py").write_text(text)
@@ -200,6 +220,9 @@ LAZY = (
     "    import functools\n\n    @functools.cached_property\n    def takes(self):\n        return (3,)\n\n    def moves"
 )
 
+READ = """    def move_name(self, s, m): return "aAb"[m - 1]
+    def parse_move(self, s, text): return "aAb".index(text) + 1"""
+
 
 @pytest.mark.parametrize(
     "changes",
@@ -212,6 +235,7 @@ LAZY = (
         {"turn: int": "turn: int\n    x: int = 0", "(7, 0)": "(2_000, 0, 0)", "1 - s.turn)": "1 - s.turn, s.x - 1)"},
         {"1 if s.turn == 1": "3 if s.turn == 1", "class Take(Game):": "class Take(Game):\n    MAXSCORE = 3\n"},
         {"    def moves": LAZY, "        for take": "        assert self.takes\n        for take"},
+        {"    def moves": f"{READ}\n\n    def moves"},
         {"    def moves": "    def passed(self, s): return s\n\n    def moves"},  # an old name in another class
     ],
 )

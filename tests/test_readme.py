@@ -49,6 +49,7 @@ def test_the_game_of_the_tutorial_learns(folder: Path, capsys: pytest.CaptureFix
     assert "a multiple of four left to the opponent" in capsys.readouterr().out
     for name in ("./mygame.py(weights=learned.json)", "./mygame.py(weights=[0.5])"):
         game = gamesearch.load(name)
+        assert [cell.text for cell in game.board(game.parse("18,0")).rows[0]] == ["o"] * 18 + ["."] * 3
         assert game.weights[0] > 0  # it is good to leave a multiple of four
         results = [
             gamesearch.search(game, game.initial(), "alphabeta(depth=5)", speed=s) for s in ("interpreted", "compiled")

@@ -291,8 +291,11 @@ def unreadable(error: OSError) -> str:
 
 
 def describe_unexpected(error: Exception) -> str:
-    """Describe an unexpected exception, such as an exception in the rules of a user's game, in one sentence."""
+    """Describe an unexpected exception, such as an exception in the rules of a user's game, in one sentence. If a
+    method of a game raised it, the sentence gives the state."""
     import traceback  # imported late because only this function needs it
+
+    from gamesearch.game import Game
 
     sentence = type(error).__name__
     frames = list(traceback.walk_tb(error.__traceback__))  # empty if the exception was created but not raised
@@ -303,4 +306,9 @@ def describe_unexpected(error: Exception) -> str:
     text = " ".join(str(error).split())
     if text:
         sentence += f": {text}"
+    for frame, _ in reversed(frames):
+        declared = getattr(getattr(Game, frame.f_code.co_name, None), "__code__", None)
+        game, s = [frame.f_locals.get(name) for name in (*frame.f_code.co_varnames, "", "")[:2]]
+        if isinstance(game, Game) and declared is not None and declared.co_varnames[1:2] == ("s",):
+            return f"{sentence}, in the state {s!r}"
     return sentence

@@ -81,8 +81,11 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """Describe a game's evaluation. If it is not learned, its first features are named."""
+    """Describe a game's evaluation. If it is not learned, its first features are named. If the game defines none, the
+    text says so."""
     name = evaluation_name(game)
+    if not game.has_features and type(game).evaluate is Game.evaluate:
+        return f"no evaluation: every estimate is {game.draw_value():g}"
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)
         return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name

@@ -8,7 +8,7 @@ import numbers
 import random
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,6 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.optional import Impartial, Levels, PlayedOut, Reversible, Selective, Shortcuts, Stochastic, WithVariants
 from gamesearch.specification import near
+from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.user_code.files import place_of
 
 __all__ = [
@@ -61,6 +62,9 @@ PLIES = 300
 """The greatest length, in plies, of a random game that checks rules."""
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
+MOST_SHOWN = 100
+"""The number of positions at the beginning of a game whose boards and names of moves are checked, besides the last
+position of the game. If games are short, several games are checked."""
 FURTHER = 3_000
 """If an unfinished random game has made a number in the state negative, the game is continued for this number of
 plies."""
@@ -212,6 +216,7 @@ def check_rules(game: Game) -> None:
     with limited_answers(type(game).__name__) as restart:
         check_state(game, "initial", game.initial())
         check_features(game, game.initial())
+        check_feature_names(game)
         check_tunable(game)
         play_some(game, restart)
 
@@ -223,6 +228,9 @@ def play_some(game: Game, restart: Callable[[], None]) -> None:
         if seed > 1 and plies >= 2 * PLIES:
             break
         states = random_states(game, random.Random(seed), restart)
+        for s in [*states[:MOST_SHOWN], states[-1]] if plies < MOST_SHOWN else ():
+            check_texts(game, s)
+            restart()
         met.update(states)
         plies += len(states)
         if len(states) <= PLIES:
@@ -438,6 +446,66 @@ def check_features(game: Game, s: Any) -> None:
             f"the method `features` of {who} returned {len(found)} numbers in the position {game.format(s)}, but "
             f"{first} in the initial position"
         )
+
+
+def check_feature_names(game: Game) -> None:
+    """Raise GamesearchError if a game with features names more or fewer features, or if a name is not a string."""
+    names = game.feature_names
+    count = len(game.features(game.initial())) if game.has_features and names else 0
+    if count and not (isinstance(names, tuple | list) and len(names) == count and is_text(*names)):
+        raise GamesearchError(
+            f"feature_names of {type(game).__name__} is {names!r}: make it a tuple of "
+            + (f"{count} strings, one for each feature" if count > 1 else "one string, such as ('mobility',)")
+        )
+
+
+def check_texts(game: Game, s: Any) -> None:
+    """Raise GamesearchError if the text or the board of a state has a wrong type, or if the moves do not have different
+    names."""
+    who, text, names = type(game).__name__, game.format(s), dict[str, int]()
+    if not is_text(text):
+        raise GamesearchError(f"the method `format` of {who} returned {text!r}, which is not a string")
+    check_board(who, game.board(s))
+    reads_case = type(game).parse_move is not Game.parse_move
+    for m in [] if game.terminal(s) else dict.fromkeys(game.steps(s)):
+        name = game.move_name(s, m)
+        if not is_text(name):
+            raise GamesearchError(f"the method `move_name` of {who} returned {name!r}, which is not a string")
+        other = names.setdefault(name if reads_case else name.casefold(), m)
+        if other != m:
+            raise GamesearchError(
+                f"the method `move_name` of {who} returned {name!r} for the moves {other} and {m} in the position "
+                f"{text}: give each move a different name" + ("" if reads_case else ", not only in upper or lower case")
+            )
+
+
+def check_board(who: str, board: Any) -> None:
+    """Raise GamesearchError if a value is not a Board, or if it contains something else than cells and strings."""
+    start = f"the method `board` of {who} returned"
+    if not isinstance(board, Board):
+        hint = (
+            "perhaps a `return` is missing" if board is None else "write, for example, Board([[Cell('x'), Cell('o')]])"
+        )
+        raise GamesearchError(f"{start} {board!r}, not a gamesearch.Board: {hint}")
+    if not isinstance(board.rows, Sequence) or not all(isinstance(row, Sequence) for row in board.rows):
+        raise GamesearchError(f"{start} a board with the rows {board.rows!r}: make them a list of lists of cells")
+    for cell in itertools.chain.from_iterable(board.rows):
+        if not isinstance(cell, Cell):
+            raise GamesearchError(f"{start} a board that contains {cell!r}: write gamesearch.Cell({str(cell)!r})")
+        for text in (cell.text, cell.glyph, cell.label):
+            if not is_text(text):
+                raise GamesearchError(f"{start} a board with a cell that has the text {text!r}, which is not a string")
+        if not isinstance(cell.owner, int | None):
+            raise GamesearchError(f"{start} a board with a cell of the owner {cell.owner!r}: give a player's number")
+    for name in ("row_labels", "column_labels", "top_labels", "notes", "sides"):
+        texts = getattr(board, name)
+        if not isinstance(texts, Sequence) or not is_text(*texts) or (name == "notes" and is_text(texts)):
+            raise GamesearchError(f"{start} a board with {name}={texts!r}: make it a list of strings")
+
+
+def is_text(*values: Any) -> bool:
+    """Whether all values are strings."""
+    return all(isinstance(each, str) for each in values)
 
 
 def check_estimate(game: Game, s: Any) -> None:

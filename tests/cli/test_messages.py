@@ -129,6 +129,14 @@ def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.Monk
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
+def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
+    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
+    assert re.search(
+        r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,",
+        cli.refusal("solve", path),
+    )
+
+
 # Standard output or standard error cannot be written. -----------------------------------------------
 STREAM_COMMANDS = {("analyze", "nosuch"): 2, ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0}
 
