@@ -370,7 +370,7 @@ def test_limits_of_the_command_apply_to_players_without_limits(cli: Cli, tmp_pat
 
 @pytest.mark.parametrize(
     ("behaviour", "code", "said"),
-    [("crash", 1, "the game was stopped after 0 moves: external("), ("resign", 0, "X resigned after 0 moves: O wins")],
+    [("crash", 1, "the game was stopped after 0 plies: external("), ("resign", 0, "X resigned after 0 plies: O wins")],
 )
 def test_a_match_with_a_program_that_fails(
     behaviour: str, code: int, said: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
