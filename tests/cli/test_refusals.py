@@ -9,6 +9,7 @@ REFUSED = f"""
 analyze => missing argument 'GAME'
 analyze chez => did you mean chess?
 analyze tictactoe XXX => not nine squares
+analyze chess '1. e4 e5 2. Nf4' => move 2 of White in '1. e4 e5 2. Nf4': 'Nf4' is not a legal move here
 analyze nim -3,0 => '-3,0' is not a list of heaps of Nim
 analyze tictactoe XX. OX. .OO => in quotes
 analyze tictactoe -a alfabeta => did you mean alphabeta?
