@@ -59,9 +59,11 @@ def test_the_command_that_continues_a_game(cli: Cli, monkeypatch: pytest.MonkeyP
     # PGN stores the variant of chess, but not the parameters of the rules.
     command = last_line(cli, "play 'chess(draws=false)' --min human --save game.pgn", typed="f3\n")
     assert command.endswith("play 'chess(draws=false)' --load game.pgn --min human --speed interpreted")
-    monkeypatch.setenv("PATH", "/nowhere")
-    command = last_line(cli, "play tictactoe --min human --save x.json", typed="5\n")
-    assert command.startswith(f"continue with: {Path(sys.executable).with_name('gamesearch')} play x.json")
+    Path("gamesearch").touch(0o755)
+    for folder in ("/nowhere", "."):  # the shell finds no program of this name, or another one
+        monkeypatch.setenv("PATH", folder)
+        command = last_line(cli, "play tictactoe --min human --save x.json --force", typed="5\n")
+        assert command.startswith(f"continue with: {Path(sys.executable).with_name('gamesearch')} play x.json")
 
 
 def test_chess_is_saved_as_pgn(cli: Cli) -> None:
