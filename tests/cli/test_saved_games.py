@@ -102,6 +102,9 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
     for command in ("analyze", "solve"):
         assert cli.data(f"{command} saved.json")["position"] == ".../.X./O.."
+    assert "searches position .../.X./O.. of tictactoe" in cli.output("watch saved.json -a minimax(depth=1)")
+    cli.run("play nim 2 --max human --min human --save small.json", typed="a1\n", code=1)
+    assert "2 positions" in cli.output("graph small.json")
     Path("saved.txt").write_text("1. e4")
     assert "saved.txt is not a saved game" in cli.refusal("play --load saved.txt")
     assert "there is no file missing.json" in cli.refusal("play --load missing.json", typed="5\n")
