@@ -349,7 +349,10 @@ class Game(Parameterized, Generic[State]):
             try:
                 m = self.parse_move(s, name)
             except GamesearchError as error:
-                raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
+                is_round = self.numbers_rounds and not self.chance
+                which = f"{-(-number // 2)} of {self.player_name(self.player(s))}" if is_round else f"{number}"
+                place = f"move {which} in {text!r}: " if len(names) > 1 else ""
+                raise GamesearchError(f"{place}{error}") from None
             if self.repetition == FORBIDDEN and m not in self.steps(s, states[:-1]):
                 raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
             states.append(self.result(s, m))

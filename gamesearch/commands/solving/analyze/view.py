@@ -146,7 +146,7 @@ class AnalysisView(MoveWords):
 def origin_clause(result: SearchResult) -> str:
     """Return the end of a sentence about a stopped search: how far it came, or which search found the answer."""
     if result.value is None and result.best is None:
-        return f" before depth {max(1, result.statistics.depth)} was completed"
+        return " before the search had a value"
     if result.bound == "estimate":
         said = "the average of its random games" if is_played_out(result) else "the value of the tree at that time"
         return f"; the answer is {said}"
