@@ -112,9 +112,10 @@ def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: 
 def ending(match: Match, why: str = "") -> str:
     """A sentence about the outcome; `why` is the rule that makes the game a draw."""
     outcome = match.outcome
+    units = ("move", "moves") if match.game.numbers_rounds else ("ply", "plies")
+    after = f"after {plural(match.moves_made, *units)}"
     if outcome is None:
-        return f"the game was stopped after {plural(match.moves_made, 'move')}"
-    after = f"after {plural(match.moves_made, 'move')}"
+        return f"the game was stopped {after}"
     for loser, how in ((match.flagged, "lost on time"), (match.resigned, "resigned")):
         if loser is not None:
             lost = f"{match.game.player_name(loser)} {how} {after}"

@@ -198,16 +198,16 @@ def test_a_player_without_a_name_goes_by_number() -> None:
 
 
 def test_winner_and_distance_in_words() -> None:
-    distances = (0, 1, 4, None)
-    said = [winner_words(TICTACTOE, -1.0, distance) for distance in distances]
+    s, distances = TICTACTOE.parse("X../.../..."), (0, 1, 3, None)
+    said = [winner_words(TICTACTOE, s, -1.0, distance) for distance in distances]
     assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]
-    assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
+    assert winner_words(TICTACTOE, None, 0.0, None) == winner_words(TICTACTOE, None, 0.5, None) == ""
 
 
 def test_the_winner_in_words_with_several_players() -> None:
-    assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
-    assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
-    assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"
+    assert winner_words(SEVERAL, SEVERAL.initial(), SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
+    assert winner_words(Unnamed(1), None, 1.0, 3) == "Max wins in 3 moves"
+    assert winner_words(Unnamed(1), None, -1.0, 0) == "Max has lost"
 
 
 def test_a_period_that_is_too_long_for_a_line_is_broken_at_equal_places() -> None:
