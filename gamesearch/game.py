@@ -349,7 +349,10 @@ class Game(Parameterized, Generic[State]):
             try:
                 m = self.parse_move(s, name)
             except GamesearchError as error:
-                raise GamesearchError(f"move {number} of {text!r}: {error}" if len(names) > 1 else str(error)) from None
+                is_round = self.numbers_rounds and not self.chance
+                which = f"{-(-number // 2)} of {self.player_name(self.player(s))}" if is_round else f"{number}"
+                place = f"move {which} in {text!r}: " if len(names) > 1 else ""
+                raise GamesearchError(f"{place}{error}") from None
             if self.repetition == FORBIDDEN and m not in self.steps(s, states[:-1]):
                 raise GamesearchError(f"in {text!r}, {name} repeats an earlier position")
             states.append(self.result(s, m))
@@ -386,13 +389,15 @@ class Game(Parameterized, Generic[State]):
         """The number of plies to a win with this payoff; None for a draw, or if `payoffs_tell_how_soon` is False."""
         return None
 
-    def win_text(self, player: int, plies: int) -> str:
-        """A sentence about a win in `plies` plies. By default, the sentence counts the winner's moves."""
+    def win_text(self, s: State, player: int, plies: int) -> str:
+        """A sentence about a win of `player`, `plies` plies after s. By default, the sentence counts the winner's
+        moves."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
-        if not self.turns_alternate:
+        is_late = self.players == 2 and self.player(s) == 1 - player
+        moves = plies // 2 if is_late else -(-plies // self.players)
+        if not self.turns_alternate or moves == 0:
             return f"{self.player_name(player)} wins after {plies} more {'move' if plies == 1 else 'moves'}"
-        moves = -(-plies // self.players)
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:

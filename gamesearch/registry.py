@@ -184,7 +184,7 @@ def load(text: str) -> Game:
     stripped = text.strip()
     if is_typed_tree(stripped):
         return build_game(Specification("tree", (stripped,)), None)
-    if stripped.casefold().endswith(".json"):
+    if stripped.casefold().endswith((".json", ".txt")):
         if not Path(stripped).exists():
             refuse_path(stripped)
         raise GamesearchError(f"{stripped!r} is a file, not a game: to load the tree in it, write tree {stripped}")

@@ -221,7 +221,7 @@ def parse_value(text: str) -> Any:
 
 def format_value(value: Any) -> str:
     """Convert a value to text that `parse_value` reads back. The text is quoted if necessary."""
-    if isinstance(value, bool):
+    if isinstance(value, bool) or value is None:
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
         return f"[{', '.join(map(format_value, value))}]"
@@ -347,6 +347,8 @@ def _convert(what: str, value: Any, annotation: Any) -> Any:
         return value
     if "float" in kinds and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
+    if "None" in kinds and str(value).casefold() == "none":
+        return None
     if "str" in kinds:
         return str(value).lower() if isinstance(value, bool) else str(value)
     wanted = {"bool": "true or false", "int": "a whole number", "float": "a number"}

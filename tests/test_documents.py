@@ -17,7 +17,16 @@ from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-READER_FILES = {"mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py"}
+READER_FILES = {
+    "mygame.py",
+    "mygame.json",
+    "mine.py",
+    "mine.md",
+    "learned.json",
+    "anna.py",
+    "ben.py",
+    "lecture.trace",
+}
 """Files that readers of the documents write themselves, so they are not in the repository."""
 PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

@@ -84,7 +84,7 @@ def test_mistakes_are_named(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def made(rows: int = 6, speed: float = 1.0, strict: bool = False, heaps: str | int = "", who: str = "") -> Any:
+def made(rows: int = 6, speed: float | None = 1.0, strict: bool = False, heaps: str | int = "", who: str = "") -> Any:
     return rows, speed, strict, heaps, who
 
 
@@ -100,6 +100,7 @@ def needy(stones: int) -> int:
         ("x(strict=true, heaps=21)", (6, 1.0, True, 21, "")),
         ("x(heaps=3-4, who=7)", (6, 1.0, False, "3-4", "7")),
         ("x(who=true)", (6, 1.0, False, "", "true")),
+        ("x(speed=none)", (6, None, False, "", "")),
     ],
 )
 def test_values_are_converted_to_the_declared_type(text: str, wanted: Any) -> None:

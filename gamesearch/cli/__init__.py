@@ -10,6 +10,7 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -91,6 +92,10 @@ class LazyGroup(click.Group):
                     error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
                 raise
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line. `help COMMAND` means `COMMAND --help`."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of all commands, in the order of `gamesearch --help`."""
         return list(COMMANDS)
@@ -107,13 +112,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names. If this name is unknown, the error suggests a similar
-        name."""
+        """Return the command that the first argument names. If this name is unknown, the error suggests to play the
+        game with this name, or a command with a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
+            game = f"did you mean gamesearch play {shlex.quote(name)}?" if names_game(name) else ""
+            raise click.UsageError(f"there is no command {name!r}: {game or nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -127,6 +133,23 @@ class LazyGroup(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), describe_command(name)) for name in commands])
+
+
+def names_game(text: str) -> bool:
+    """Whether a text names a game, or an existing file that may contain the rules or moves of a game."""
+    from gamesearch import aliases
+    from gamesearch.play.files import is_record
+    from gamesearch.registry import game_names
+    from gamesearch.specification import file_named, parse_specification
+
+    file = text if is_record(text) else file_named(text)
+    if file is not None:
+        return Path(file).is_file()
+    try:
+        aliases.resolve(parse_specification(text), game_names(), aliases.GAMES)
+    except GamesearchError:
+        return False
+    return True
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")  # the packages listed by `--version`
@@ -276,9 +299,16 @@ def usage_sentence(error: click.UsageError) -> str:
     message = re.sub("a valid integer( range)?", "a whole number", message)
     message = re.sub("a valid float( range)?", "a number", message)
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
-    takes_position = error.ctx is not None and any(each.name == "position" for each in error.ctx.command.params)
-    if takes_position and message.startswith("Got unexpected extra argument"):
-        message += "; a position with spaces has to be in quotes"
+    parameters = error.ctx.command.params if error.ctx is not None else []
+    if message.startswith("Got unexpected extra argument"):
+        words = {f"--{word}" for word in message.rpartition("(")[2].rstrip(")").split()}
+        options = [name for each in parameters for name in each.opts if name in words]
+        if options:
+            message += f": did you mean {options[0]}?"
+        elif any(each.name == "position" for each in parameters):
+            message += "; a position with spaces has to be in quotes"
+    if "is not in the range" in message:
+        message = re.sub(r"(\d)\.0\b", r"\1", message)  # Click writes 1000000.0
     return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
 
 

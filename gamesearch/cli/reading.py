@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
 
 __all__ = [
-    "decode_line", "format_of", "game_of_trace", "input_lines", "is_saved", "line_of_input", "position_text",
-    "protocol_lines", "read_history", "read_position", "read_trace", "read_unfinished", "write_picture",
+    "ask_before_loading", "decode_line", "format_of", "game_of_trace", "input_lines", "is_saved", "line_of_input",
+    "position_text", "protocol_lines", "read_history", "read_position", "read_trace", "read_unfinished",
+    "write_picture",
 ]  # fmt: skip
 
 
@@ -93,9 +94,14 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """Return the game, the state, and the earlier states that GAME and POSITION describe. POSITION can be a file of
     recorded games, and so can GAME if there is no POSITION: the last position of the first game is used."""
-    if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
-        named = saved_game(game) or ("", {})
-        return last_position(load(named[0]), game)
+    if is_saved(game):
+        if position:
+            raise GamesearchError(
+                f"{game} is a saved game, which has its own position: leave out {shlex.quote(position)}"
+            )
+        name, _ = saved_game(game) or ("", {})
+        ask_before_loading("rules", game, name)
+        return last_position(load(name), game)
     if is_saved(position):
         return last_position(load(game), position)
     text, rules = position_text(position), load(game)
@@ -105,6 +111,20 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
         refuse_algorithm(text)
         raise
     return played, state, played.positions_before(text)
+
+
+def ask_before_loading(what: str, file: str, text: str) -> None:
+    """Ask whether a saved game may run code or open other files; raises GamesearchError unless the user agrees."""
+    from gamesearch.play.players.loading import ENGINES
+
+    runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
+    opened = files_named(text)
+    if not runs and not opened:
+        return
+    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
+    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
+        return
+    raise GamesearchError(f"{would}: if you trust it, name the {what} in the command")
 
 
 def refuse_algorithm(position: str) -> None:
@@ -202,5 +222,7 @@ def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:
     """Parse the arguments GAME and POSITION; raises GamesearchError if the game is over."""
     played, state = read_position(game, position)
     if played.terminal(state):
-        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")
+        file = next(filter(is_saved, (position, game)), None)
+        where = f"in {played.format(state)!r}" if file is None else f"at the end of {file}"
+        raise GamesearchError(f"the game is over {where}: there is nothing to {purpose}")
     return played, state

@@ -166,7 +166,8 @@ def worth_words(game: Game, position: Position) -> str:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
-    return winner_words(game, position.value, position.distance, in_plies=True) or f"value {value_text(position.value)}"
+    words = winner_words(game, None, position.value, position.distance, in_plies=True)
+    return words or f"value {value_text(position.value)}"
 
 
 # The graph in the DOT language of Graphviz, and the SVG image that Graphviz draws from it. --------

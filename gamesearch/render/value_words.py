@@ -53,12 +53,13 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
 
 
 def winner_words(
-    game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
+    game: Game, s: Any, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
     """The winner, and the distance to the win if it is known; empty if the value is neither a win nor a loss.
 
-    `distance` is in plies; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise moves.
-    If there are one or more than two players, the text says whether the player `whose` wins or loses.
+    `distance` is in plies from s; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise
+    moves, for which it needs s. If there are one or more than two players, the text says whether the player `whose`
+    wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -68,7 +69,7 @@ def winner_words(
     if distance == 0:
         return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
     if distance and is_won and not in_plies:
-        return game.win_text(whose, distance)
+        return game.win_text(s, whose, distance)
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
     if distance and not in_plies:
         soon = f" in {plural(-(-distance // game.players), 'move')}"
@@ -82,7 +83,7 @@ def certain_words(game: Game, value: float) -> str:
         return ""
     if value == game.draw_value():
         return "a draw"
-    words = winner_words(game, value, None) if pays_wins_alone(game) else ""
+    words = winner_words(game, None, value, None) if pays_wins_alone(game) else ""
     by = margin(game, value)
     return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
 
@@ -114,7 +115,7 @@ def outcome_words(
         return ""
     decisive = {"lower": (game.MAXSCORE,), "upper": (game.MINSCORE,), "exact": (game.MAXSCORE, game.MINSCORE)}
     if pays_wins_alone(game) and (distance is not None or value in decisive.get(bound, ())):
-        return winner_words(game, value, distance, whose)
+        return winner_words(game, s, value, distance, whose)
     if not is_certain:
         return ""
     if bound == "exact":

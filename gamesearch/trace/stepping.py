@@ -195,9 +195,9 @@ class Stepper:
 
     @property
     def best_line(self) -> list[str]:
-        """The moves of the principal variation that are known so far, beginning at the root."""
+        """The moves of the principal variation that are known so far, beginning at the current node."""
         line: list[str] = []
-        number: int | None = self.path[0].number
+        number: int | None = self.node.number
         while number is not None:
             known = self.state_of(number)
             line += [known.best] if known.best is not None else []

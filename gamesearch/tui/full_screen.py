@@ -205,16 +205,18 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case."""
+        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case. If
+        there is still no name, keep the names on the screen, but highlight none, so that Enter chooses nothing."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
             left = [number for number, name in enumerate(self.names) if name.casefold().startswith(typed.casefold())]
         choices = self.query_one(OptionList)
-        choices.set_options(Option(self.names[number], id=str(number)) for number in left)
+        if left:
+            choices.set_options(Option(self.names[number], id=str(number)) for number in left)
         choices.highlighted = 0 if left else None
         choices.border_title = Text(f"{self.heading} {typed}".rstrip())
-        choices.border_subtitle = "type to choose" if left else "no match"
+        choices.border_subtitle = f"{'type to choose' if left else 'no match'}; Esc closes"
 
     def on_key(self, event: Key) -> None:
         """Add a character to the typed text, or remove the last character after Backspace."""

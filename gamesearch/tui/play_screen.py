@@ -38,7 +38,7 @@ __all__ = ["PlayApp"]
 INTERRUPTED = 130  # the exit code after Ctrl-C
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
- Type a move and press Enter, or click a piece and then its destination. Keys:
+ Type a move and press Enter, or click its cells in order. Keys:
 
  arrows   move the cursor
  Tab      go to the next cell with a legal move

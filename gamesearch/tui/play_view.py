@@ -159,7 +159,7 @@ class PlayView:
     #prompt {{ width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }}
     Input {{ width: 1fr; background: $background; }}
     Chooser {{ align: center middle; }}
-    OptionList {{ width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }}
+    OptionList {{ width: auto; min-width: 32; max-width: 60; height: auto; max-height: 80%; }}
     """
 
     def __init__(self, app: FullScreen, state: PlayState, console: Console, only_ascii: bool = False) -> None:

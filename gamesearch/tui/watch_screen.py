@@ -49,7 +49,7 @@ QUIZ_HELP = """\
    a window    [3, +inf]
    yes or no   y   n
    a move      with its name in the question
- Ctrl-C quits; the answers so far are counted.
+ q and Enter, or Ctrl-C, quit; the answers so far are counted.
 
 """ + TREE_HELP.format("on entry")
 
@@ -248,7 +248,7 @@ class QuizApp(SearchScreen):
     BINDINGS: ClassVar[list[BindingType]] = [LEAVE, Binding("question_mark", "help")]
 
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
-        super().__init__(quiz.recording, " ? help  Enter answers  Ctrl-C quits", "entry", only_ascii)
+        super().__init__(quiz.recording, " ? help  Enter answers  q quits", "entry", only_ascii)
         self.quiz = quiz
         self.verdict = ""
 
@@ -272,16 +272,17 @@ class QuizApp(SearchScreen):
         self.show(f"{self.verdict}\n{number}: {asked}".strip())
 
     def handle_line(self, text: str) -> None:
-        """Judge a typed answer and ask the next question. After the last question, quit."""
-        given = text.strip()
-        if self.quiz.question is None:
+        """Judge a typed answer and ask the next question. Quit after the last question, or after the answer `q` unless
+        it is a possible answer."""
+        given, question = text.strip(), self.quiz.question
+        if question is None or (given in ("q", "quit") and given not in question.moves):
             self.exit()
-        elif given:
-            try:
-                self.verdict = self.quiz.judge(given).text
-            except GamesearchError as error:
-                self.verdict = str(error)
-            self.ask()
+            return
+        try:
+            self.verdict = self.quiz.judge(given).text if given else "Type an answer, or q to quit."
+        except GamesearchError as error:
+            self.verdict = str(error)
+        self.ask()
 
     def action_help(self) -> None:
         """Explain how to answer."""

@@ -95,10 +95,11 @@ def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
     assert facts(found(silent, s, f"pvs({off}, memory=1)", 4)) | {"algorithm": ""} == facts(wanted) | {"algorithm": ""}
 
 
-@pytest.mark.parametrize(
-    "text", ["tictactoe", "connect4(rows=4, columns=4)", "kalah(pits=3, seeds=2)", "gomoku(size=4, connect=3)"]
-)
-@pytest.mark.parametrize("options", ["", "width=2", "bounds=false, width=1", "bounds=false, reductions=false"])
+CLAIMING = "tictactoe", "connect4(rows=4, columns=4)", "kalah(pits=3, seeds=2)", "gomoku(size=4, connect=3)"
+CLAIMED = "", "width=2", "bounds=false, width=1", "bounds=false, reductions=false"
+
+
+@pytest.mark.parametrize(("text", "options"), [*(itertools.product if EVERYTHING else zip)(CLAIMING, CLAIMED)])
 def test_claims_of_the_search_are_correct(text: str, options: str) -> None:
     game, source = load(text), random.Random(text + options)
     claims = 0

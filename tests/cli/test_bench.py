@@ -3,6 +3,7 @@
 import itertools
 import re
 from contextvars import ContextVar
+from pathlib import Path
 
 import pytest
 from commands import Cli
@@ -28,6 +29,18 @@ def test_estimates_are_named(cli: Cli) -> None:
     assert [line.partition(": ")[2] for line in said[-2:]] == [
         "the value is an estimate at depth 1",
         "the value is the average of random games",
+    ]
+
+
+def test_an_own_algorithm_is_compared_with_the_exact_ones(cli: Cli, tmp_path: Path) -> None:
+    right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
+    right.write_text("def right(game, s, depth):\n    return game.evaluate(s)\n")
+    wrong.write_text("def wrong(game, s, depth):\n    return game.evaluate(s) + 0.5\n")
+    said = cli.output(f"bench tictactoe --speed interpreted --depth 1 --algorithms minimax,alphabeta,{right},{wrong}")
+    assert said.splitlines()[-3:] == [
+        "both exact algorithms agree: the value at depth 1 is 0",
+        f"{right} finds the same value",
+        f"{wrong}: the value is an estimate at depth 0",
     ]
 
 

@@ -81,6 +81,11 @@ def test_the_help_begins_with_examples_and_fits_one_screen(
     assert all(option in text for option in every), "no option is left out"
 
 
+def test_help_is_also_a_command(cli: Cli) -> None:
+    assert cli.output("help") == cli.output("--help")
+    assert cli.output("help play") == cli.output("play --help")
+
+
 def test_an_old_name_of_an_option_works_with_a_notice(cli: Cli) -> None:
     printed = cli.run("analyze tictactoe XX./OX./.OO --against=6 --json")
     assert printed.err == "--against is now called --why-not\n"

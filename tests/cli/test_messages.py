@@ -103,6 +103,12 @@ def test_unsuitable_files_and_options_are_refused_with_advice(
     cli.run("play nim --max random --min random --save saved.json")
     said = cli.refusal("play saved.json 3,4")
     assert "saved.json is a saved game, which has its own position: leave out 3,4" in said
+    assert "saved.json is a saved game, which has its own position" in cli.refusal("analyze saved.json 3,4")
+    assert "the game is over at the end of saved.json" in cli.refusal("play saved.json")
+    assert "the game is over at the end of saved.json" in cli.refusal("bench saved.json")
+    assert "did you mean gamesearch play saved.json?" in cli.refusal("saved.json")
+    Path("tree.txt").write_text("[[1, 2], 3]")
+    assert "write tree tree.txt" in cli.refusal("analyze tree.txt")
     Path("bytes.py").write_bytes(b"\xff\xfe")
     assert "bytes.py is not a Python file: it is not text" in cli.refusal("analyze bytes.py")
 

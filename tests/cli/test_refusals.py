@@ -9,12 +9,14 @@ REFUSED = f"""
 analyze => missing argument 'GAME'
 analyze chez => did you mean chess?
 analyze tictactoe XXX => not nine squares
+analyze chess '1. e4 e5 2. Nf4' => move 2 of White in '1. e4 e5 2. Nf4': 'Nf4' is not a legal move here
 analyze nim -3,0 => '-3,0' is not a list of heaps of Nim
 analyze tictactoe XX. OX. .OO => in quotes
 analyze tictactoe -a alfabeta => did you mean alphabeta?
 analyze pig -a minimax => use expectiminimax
 analyze tictactoe --depth x => depth must be a whole number
 analyze tictactoe --depth 0 => depth must be a whole number
+analyze tictactoe --time 0 => 0 is not in the range 0<x<=1000000 (
 analyze tictactoe --time nan => time must be a number of seconds
 analyze tictactoe --nodes 0 => --nodes
 analyze tictactoe -a mcts(iterations=5) => did you mean playouts?
@@ -75,6 +77,10 @@ watch tictactoe minimax => minimax is an algorithm, not a position: write --algo
 bench tictactoe minimax(depth=3) => minimax is an algorithm, not a position: write --algorithms 'minimax(depth=3)'
 bench tictactoe -a 'minimax alphabeta' => separate several names by commas: minimax,alphabeta
 analyze chess --depth 1.5 => depth must be a whole number from 1 to 10000 or the word full, not 1.5
+cache clear => did you mean --clear?
+chess => did you mean gamesearch play chess?
+'Connect Four' => did you mean gamesearch play 'Connect Four'?
+./nowhere.py => there is no command
 cache foo => got unexpected extra argument (foo) (see gamesearch cache --help)
 watch nogame => nogame
 watch none.trace => there is no file none.trace

@@ -59,9 +59,11 @@ def test_the_command_that_continues_a_game(cli: Cli, monkeypatch: pytest.MonkeyP
     # PGN stores the variant of chess, but not the parameters of the rules.
     command = last_line(cli, "play 'chess(draws=false)' --min human --save game.pgn", typed="f3\n")
     assert command.endswith("play 'chess(draws=false)' --load game.pgn --min human --speed interpreted")
-    monkeypatch.setenv("PATH", "/nowhere")
-    command = last_line(cli, "play tictactoe --min human --save x.json", typed="5\n")
-    assert command.startswith(f"continue with: {Path(sys.executable).with_name('gamesearch')} play x.json")
+    Path("gamesearch").touch(0o755)
+    for folder in ("/nowhere", "."):  # the shell finds no program of this name, or another one
+        monkeypatch.setenv("PATH", folder)
+        command = last_line(cli, "play tictactoe --min human --save x.json --force", typed="5\n")
+        assert command.startswith(f"continue with: {Path(sys.executable).with_name('gamesearch')} play x.json")
 
 
 def test_chess_is_saved_as_pgn(cli: Cli) -> None:
@@ -95,9 +97,14 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     cli.run("play nim 3,4 --min human", typed="a1\nsave game.json\nquit\n")
     output, errors = cli.run("play game.json", typed="b2\na2\nb2\n")
     assert "Max: human; Min: human" in errors
-    assert output.endswith("wins after 4 moves\n")
+    assert output.endswith("wins after 4 plies\n")
     cli.run("play tictactoe --min random(seed=3) --save saved.json", typed="5\n", code=1)
     assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
+    for command in ("analyze", "solve"):
+        assert cli.data(f"{command} saved.json")["position"] == ".../.X./O.."
+    assert "searches position .../.X./O.. of tictactoe" in cli.output("watch saved.json -a minimax(depth=1)")
+    cli.run("play nim 2 --max human --min human --save small.json", typed="a1\n", code=1)
+    assert "2 positions" in cli.output("graph small.json")
     Path("saved.txt").write_text("1. e4")
     assert "saved.txt is not a saved game" in cli.refusal("play --load saved.txt")
     assert "there is no file missing.json" in cli.refusal("play --load missing.json", typed="5\n")
@@ -130,7 +137,7 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     at_a_terminal("\n3\n2\n8\n6\n")
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said
-    assert "draw after 9 moves" in at_a_terminal("1\n4\n9\n", code=0)
+    assert "draw after 9 plies" in at_a_terminal("1\n4\n9\n", code=0)
     said = at_a_terminal("discard 1\n")
     assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
@@ -171,7 +178,7 @@ def test_a_saved_game_cannot_run_code(cli: Cli) -> None:
     for name in ("mine.py", "mine"):  # a file without a suffix counts as Python code, too
         Path(name).write_text("raise SystemExit('this ran')\n")
     save(game="./mine.py", position="9,0")
-    for command in ("play saved.json", "play --load saved.json"):
+    for command in ("play saved.json", "play --load saved.json", "analyze saved.json"):
         said = cli.refusal(command)
         assert "the rules in saved.json would run ./mine.py: if you trust it, name the rules in the command" in said
     save(game="nim(evaluation=mine)", position="9,0")

@@ -162,13 +162,14 @@ def test_mates_are_counted_in_moves(position: str, depth: int, words: str) -> No
     game = Chess()
     s = game.parse(position)
     result = search(game, s, f"alphabeta(depth={depth})", speed="interpreted")
-    assert winner_words(game, result.value, result.distance) == words
+    assert winner_words(game, s, result.value, result.distance) == words
     assert not words or len(result.line) == result.distance
 
 
 def test_wins_in_variants_need_no_mate() -> None:
-    assert load("chess(atomic)").win_text(MAX, 3) == "White wins in 2 moves"
-    assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black mates in 1"
+    atomic, crazyhouse = load("chess(atomic)"), load("chess(crazyhouse)")
+    assert atomic.win_text(atomic.initial(), MAX, 3) == "White wins in 2 moves"
+    assert crazyhouse.win_text(crazyhouse.initial(), MIN, 2) == "Black mates in 1"
 
 
 @pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])

@@ -220,13 +220,11 @@ def turned(s: Any) -> Any:
 MIRRORS: dict[str, Any] = {
     "backgammon": exchanged,
     "checkers": turned,
-    "dotsandboxes(2, 2)": lambda s: exchanged(s, ("max_boxes", "min_boxes")),
     "dotsandboxes(3, 3)": lambda s: exchanged(s, ("max_boxes", "min_boxes")),
     "go(5)": lambda s: exchanged(s, ("black", "white")),
     "gomoku(size=7)": lambda s: exchanged(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
     "gomoku(size=9, captures=true)": lambda s: exchanged(s, ("crosses", "noughts"), ("max_pairs", "min_pairs")),
     "othello(4)": exchanged,
-    "othello(6)": exchanged,
     "othello": exchanged,
     "pig(30)": lambda s: exchanged(s, ("max_score", "min_score")),
     "ultimate": exchanged_in_ultimate,

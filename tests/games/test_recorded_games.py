@@ -93,6 +93,7 @@ def test_promotions_and_captures_are_read_in_all_spellings() -> None:
         ('[Variant "Atomic"]\n\n1. e4', "game 1, line 1: .*atomic"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "game 1, line 1"),
         ('[FEN "5rk1/4R2R/5r2/8/8/8/5PPP/6K1 w - - 0 1"]\n\n1. Rg7+', "game 1, line 3: 'Rg7\\+' may mean several"),
+        ("1. e4 e5 2. Nf3 Nf4", r"game 1, line 1: 'Nf4' is not a legal move here \(move 2 of Black\)"),
         ("1. " + "x" * 500, "game 1, line 1: 'x"),
     ],
 )

@@ -477,7 +477,7 @@ def test_the_position_of_any_game_can_be_a_list_of_moves() -> None:
     assert game.setup("1, 1, -1") == (game, (1, MIN))
     assert game.positions_before("1, 1, -1") == [(0, MAX), (1, MIN), (2, MAX)]
     assert game.setup("2, 1") == (game, (2, MIN))  # two numbers describe a state of this game
-    for text, why in (("1 1 2", "move 3 of '1 1 2': '2' is not a legal move"), ("0 1 1", "cannot read the position")):
+    for text, why in (("1 1 2", "move 3 in '1 1 2': '2' is not a legal move"), ("0 1 1", "cannot read the position")):
         with pytest.raises(GamesearchError, match=why):
             game.setup(text)
 

@@ -20,8 +20,8 @@ SMALL = {
     "draughts": "draughts(size=6)",
 }
 """Parameters for smaller boards, on which a game takes less time."""
-SHORT = {"connect4", "nim", "tictactoe"}
-"""Games with few moves; they are played at all levels."""
+SHORT = {"tictactoe"}
+"""A game with few moves; it is played at all levels."""
 NAMES = game_names()
 GAMES = [
     (name, level)
@@ -29,7 +29,7 @@ GAMES = [
     for place, level in enumerate(ALL_LEVELS)
     if name in SHORT or place == number % len(ALL_LEVELS)
 ]
-"""Pairs of game and level: each short game at every level, and each long game at only one level."""
+"""Pairs of game and level: the short game at every level, and each long game at only one level."""
 
 
 @pytest.mark.parametrize(("name", "level"), GAMES)

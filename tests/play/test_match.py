@@ -131,7 +131,7 @@ def test_a_game_is_drawn_if_superko_forbids_every_move() -> None:
     assert match.is_over
     assert match.outcome is not None
     assert (match.outcome.is_draw, match.outcome.utility, match.outcome.reason) == (True, 0, "no move")
-    assert ending(match) == "drawn because every move would repeat a position, after 1 move"
+    assert ending(match) == "drawn because every move would repeat a position, after 1 ply"
     assert game.read_record(match.record()) == (match.start, [-1])
     with pytest.raises(GamesearchError, match="its move 2, '1', is not legal in 0"):
         game.read_record(match.record().replace('"-1"', '"-1", "1"'))
@@ -258,9 +258,15 @@ def test_every_game_declares_whether_players_alternate(name: str) -> None:
 
 def test_a_win_is_counted_in_moves_of_the_winner() -> None:
     tictactoe, chess, kalah, yavalath = map(load, ("tictactoe", "chess", "kalah", "yavalath"))
-    assert [tictactoe.win_text(0, plies) for plies in (0, 1, 2, 5)] == [
+    assert [tictactoe.win_text(tictactoe.initial(), 0, plies) for plies in (0, 1, 2, 5)] == [
         "X has won", "X wins in 1 move", "X wins in 1 move", "X wins in 3 moves",
     ]  # fmt: skip
-    assert chess.win_text(0, 5) == "White mates in 3"
-    assert kalah.win_text(0, 5) == "South wins after 5 more moves", "one side may make all of these moves"
-    assert yavalath.win_text(2, 4) == "Red wins in 2 moves"
+    assert chess.win_text(chess.initial(), 0, 5) == "White mates in 3"
+    said = kalah.win_text(kalah.initial(), 0, 5)
+    assert said == "South wins after 5 more moves", "one side may make all of these moves"
+    assert yavalath.win_text(yavalath.initial(), 2, 4) == "Red wins in 2 moves"
+    misere = load("nim(heaps=3, misere=true)")
+    assert [misere.win_text(misere.initial(), player, 3) for player in (0, 1)] == [
+        "Max wins in 2 moves", "Min wins in 1 move",
+    ]  # fmt: skip
+    assert misere.win_text(misere.initial(), 1, 1) == "Min wins after 1 more move", "Min makes no move"

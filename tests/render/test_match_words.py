@@ -146,6 +146,20 @@ def test_pieces_lost_are_counted_from_the_start_of_the_match(game: str, moves: s
     assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "after"),
+    [("chess", ["White to move"], []), ("dotsandboxes", ["A 0, B 0; A to move"], ["A 0, B 0"])],
+)
+def test_after_a_resignation_the_board_says_nothing_about_the_next_turn(
+    game: str, before: list[str], after: list[str]
+) -> None:
+    rules: Game[object] = load(game)
+    match = Match(rules, rules.initial(), [Human(), Human()])
+    assert list(board_of(match).notes) == before
+    match.resign()
+    assert list(board_of(match).notes) == after
+
+
 def test_the_last_move_of_a_player_is_found_behind_a_roll() -> None:
     rules: Game[object] = load("backgammon")
     match = Match(rules, rules.initial(), [Human(), Human()])
@@ -184,16 +198,16 @@ def test_a_player_without_a_name_goes_by_number() -> None:
 
 
 def test_winner_and_distance_in_words() -> None:
-    distances = (0, 1, 4, None)
-    said = [winner_words(TICTACTOE, -1.0, distance) for distance in distances]
+    s, distances = TICTACTOE.parse("X../.../..."), (0, 1, 3, None)
+    said = [winner_words(TICTACTOE, s, -1.0, distance) for distance in distances]
     assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]
-    assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
+    assert winner_words(TICTACTOE, None, 0.0, None) == winner_words(TICTACTOE, None, 0.5, None) == ""
 
 
 def test_the_winner_in_words_with_several_players() -> None:
-    assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
-    assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
-    assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"
+    assert winner_words(SEVERAL, SEVERAL.initial(), SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
+    assert winner_words(Unnamed(1), None, 1.0, 3) == "Max wins in 3 moves"
+    assert winner_words(Unnamed(1), None, -1.0, 0) == "Max has lost"
 
 
 def test_a_period_that_is_too_long_for_a_line_is_broken_at_equal_places() -> None:

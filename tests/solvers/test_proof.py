@@ -28,7 +28,7 @@ SMALL = (
     ("connect4(rows=3, columns=3, connect=3)", "interpreted", 500),
     ("dotsandboxes(rows=1, columns=2)", "interpreted", 100),
     *((f"random_tree(branching={2 + n % 2}, depth={4 - n % 2}, values={2 + n % 7}, seed={n})", "interpreted", 30)
-      for n in range(2_000 if EVERYTHING else 20)),
+      for n in range(2_000 if EVERYTHING else 8)),
 )  # fmt: skip
 
 

@@ -23,10 +23,11 @@ from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
-SMALL_GAMES = (
-    "tictactoe", "nim(1-2-3)", "nim(2-2-1, misere=true)", "nim(7, max_take=2)", "kayles(5)", "hex(size=3)",
-    "checkers(size=4)", "connect4(rows=3, columns=3, connect=3)", "kalah(pits=2, seeds=2)", "dotsandboxes(1, 2)",
-    "random_tree(depth=4)", "tree([3,2,[1,9],max[3]])", "gomoku(size=3, connect=3)",
+SMALL_GAMES = chosen(
+    ("nim(2-2-1, misere=true)", "nim(7, max_take=2)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
+     "random_tree(depth=4)", "tree([3,2,[1,9],max[3]])"),
+    ("tictactoe", "nim(1-2-3)", "kayles(5)", "connect4(rows=3, columns=3, connect=3)", "dotsandboxes(1, 2)",
+     "gomoku(size=3, connect=3)"),
 )  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def test_all_methods_agree_with_the_definition(text: str, monkeypatch: pytest.Mo
     assert "search" in compared or game.repetition != NEVER or is_impartial(game)
 
 
-@pytest.mark.parametrize("block", chosen((0, 1), (2, 3)))
+@pytest.mark.parametrize("block", chosen((0,), (1, 2, 3)))
 def test_endless_games_are_draws(block: int) -> None:
     compared = list[str]()
     for seed in range(15 * block, 15 * block + 15):
@@ -152,15 +153,6 @@ def test_a_move_after_which_every_move_is_forbidden_draws() -> None:
 
 
 # Known counts. -----------------------------------------------------------------------------------
-@pytest.mark.xdist_group("connect4")
-def test_connect_four_on_four_by_four_has_161029_positions() -> None:
-    game = load("connect4(rows=4, columns=4)")
-    by_memo, by_graph = (solve(game, game.initial(), method) for method in ("memo", "retrograde"))
-    assert by_memo.positions == by_graph.positions == 161_029
-    assert by_memo.value == by_graph.value == 0
-    assert by_memo.best == by_graph.best
-
-
 def test_dynamic_programming_stores_only_levels_that_moves_can_reach() -> None:
     for heap in (12, 1201):
         game = Nim(heap, max_take=5)

@@ -395,7 +395,7 @@ TRACED = (
 
 def traces() -> Sequence[bytes]:
     """Return traces, one of each kind of search."""
-    return [printed(*each, "--trace-nodes", "30", "--trace", "-", *SLOW) for each in TRACED]
+    return [printed(*each, "--trace-nodes", "12", "--trace", "-", *SLOW) for each in TRACED]
 
 
 def journals() -> Sequence[bytes]:

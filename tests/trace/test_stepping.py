@@ -67,6 +67,10 @@ def test_next_change_of_the_best_line() -> None:
     assert [stepper.best_line for _ in iter(stepper.next_best_line_change, False)] == [["a", "a"], ["b", "b"]]
     stepper.go(len(stepper.events))
     assert stepper.best_line == stepper.recording.end["line"] == ["b", "b"]
+    stepper.jump(4)  # b
+    assert (stepper.node.position, stepper.best_line) == ("b", []), "the line begins at the current node"
+    assert stepper.finish_node()
+    assert (stepper.node.position, stepper.best_line) == ("b", ["b"])
 
 
 # Sentences. --------------------------------------------------------------------------------------

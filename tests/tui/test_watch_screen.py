@@ -183,6 +183,8 @@ def test_the_quiz() -> None:
         await pilot.press(*"maybe", "enter")
         assert "'maybe' is neither yes nor no" in screen(app)
         assert first.text[:40] in screen(app)
+        await pilot.press("enter")
+        assert "Type an answer, or q to quit." in screen(app)
         assert quiz.answered == 0
         app.query_one(Input).value = first.answer
         await pilot.press("enter")
@@ -192,6 +194,16 @@ def test_the_quiz() -> None:
         assert "Wrong. " in screen(app)
         assert "1 of 2 right (--seed 7 repeats these questions)" in screen(app)
         await pilot.press("enter")
+
+    drive(app, script)
+    assert app.return_code == 0
+
+
+def test_q_quits_a_quiz() -> None:
+    app = QuizApp(Quiz(recorded(), seed=7))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("q", "enter")
 
     drive(app, script)
     assert app.return_code == 0

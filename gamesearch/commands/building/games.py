@@ -226,8 +226,9 @@ def markdown_table(games: Iterable[Game]) -> str:
     """Return a Markdown table of games: the specification, the summary, and the properties that matter for searches."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
-        parameters = inspect.signature(type(game)).parameters.values()
-        given = {each.name: each.default for each in parameters if each.default != each.empty}
+        parameters, values = inspect.signature(type(game)).parameters.values(), game.parameters()
+        defaults = {each.name: each.default for each in parameters if each.default != each.empty}
+        given = {name: values.get(name) if default is None else default for name, default in defaults.items()}
         typed = format_specification(type(game).name, given)
         summary = type(game).summary or (inspect.getdoc(type(game)) or "").partition("\n")[0].rstrip(".")
         lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")

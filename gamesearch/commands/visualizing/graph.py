@@ -13,7 +13,7 @@ from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, file_option, force_option, game_argument, json_option, number_option
-from gamesearch.cli.reading import format_of, position_text
+from gamesearch.cli.reading import format_of, position_text, read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.files import write_file
@@ -79,7 +79,10 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[An
 
     The text of a position may also set parameters of the game, such as the heaps of Nim.
     """
-    texts = [position_text(position) for position in positions] or [""]
+    if len(positions) < 2:
+        rules, state = read_position(game, *(positions or [""]))
+        return rules, [state]
+    texts = [position_text(position) for position in positions]
     rules = load(game)
     for text in texts:
         rules, _ = rules.setup(text)

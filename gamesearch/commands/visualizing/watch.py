@@ -15,7 +15,7 @@ from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
@@ -127,7 +127,7 @@ def is_trace(text: str) -> bool:
     if text.endswith(SUFFIX):
         return True
     with contextlib.suppress(OSError):  # the text of a tree may be too long for a path
-        return "." in text and not text.endswith(".py") and Path(text).is_file()
+        return "." in text and not text.endswith(".py") and Path(text).is_file() and not is_saved(text)
     return False
 
 

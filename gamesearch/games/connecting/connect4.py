@@ -121,7 +121,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         (from -1 to 1), give the chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
-        return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
+        return self.win_text(s, MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
 
     def plies_to_win(self, s: Position, payoff: float) -> int | None:
         if abs(payoff) < 1:

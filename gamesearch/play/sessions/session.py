@@ -77,9 +77,10 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """The name of this program, or its path if the shell would not find it (after `make play`)."""
-    beside = Path(sys.executable).with_name("gamesearch")
-    if shutil.which("gamesearch") or not beside.is_file():
+    """The name of this program, or its path if the shell would not find it (after `make play`) or would find another
+    installation."""
+    beside, found = Path(sys.executable).with_name("gamesearch"), shutil.which("gamesearch")
+    if not beside.is_file() or (found is not None and beside.samefile(found)):
         return "gamesearch"
     here = Path.cwd()
     return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)

@@ -37,6 +37,7 @@ from gamesearch.study.bench import (
     random_branching_factor,
     random_leaves,
     random_wide_leaves,
+    same,
     uniform_tree,
 )
 from gamesearch.study.suites import read_suite
@@ -81,16 +82,21 @@ class MeasurementView:
             yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:
             first = exact[0]
-            how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
-            yield Text(f"{all_of(count)} exact algorithms agree: the value is {value_text(first.result.value)}{how}")
+            where = "" if first.result.sees_the_end else f" at depth {first.depth}"
+            yield Text(f"{all_of(count)} exact algorithms agree: the value{where} is {value_text(first.result.value)}")
         yield from map(Text, dict.fromkeys(each for m in self.rows if (each := self.remark(m, count))))
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a note if an algorithm's value is an estimate; empty if the value is exact, or if another note
-        describes the value."""
+        """Return a note if an algorithm is not exact but finds the value of an exact one, or if its value is an
+        estimate; empty if the value is exact, or if another note describes the value."""
         result = m.result
-        if result.stopped or result.is_proven or (m.is_exact and count > 1):
+        if result.stopped or result.value is None or (m.is_exact and count > 1):
+            return ""
+        exact = [each for each in self.rows if each.is_exact and each.depth == m.depth and not each.result.stopped]
+        if not m.is_exact and exact and same(result.value, exact[0].result.value):
+            return f"{m.algorithm.name} finds the same value"
+        if result.is_proven:
             return ""
         kind = (
             "the average of random games"

@@ -3,7 +3,6 @@
 import contextlib
 import random
 import shlex
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from gamesearch.cli import options as cli
 from gamesearch.cli.ending import last_words
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.reading import is_saved, read_history
+from gamesearch.cli.reading import ask_before_loading, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
@@ -24,16 +23,14 @@ from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
 from gamesearch.play.players.computer import computer_text, level_of
-from gamesearch.play.players.loading import ENGINES, default_player, load_player
+from gamesearch.play.players.loading import default_player, load_player
 from gamesearch.play.players.player import COMPUTER, HUMAN
 from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
 from gamesearch.specification import (
-    files_named,
     format_specification,
     parse_specification,
-    runs_own_code,
     split_at_commas,
 )
 
@@ -122,10 +119,6 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     If no options are given, offer unfinished games."""
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
-    if options.position and is_saved(options.game):
-        raise GamesearchError(
-            f"{options.game} is a saved game, which has its own position: leave out {options.position}"
-        )
     if not (options.game or options.load or options.position or options.names_players):
         options.load = choose_unfinished_game()
     file = options.load or options.game
@@ -169,7 +162,8 @@ def load_match(options: PlayOptions) -> Match:
     match = Match(rules, start, sides, seed)
     match.begin(start, moves, before)
     if match.is_over:
-        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: no move can be played")
+        where = f"at the end of {load}" if load else f"in {rules.format(match.state)!r}"
+        raise GamesearchError(f"the game is over {where}: no move can be played")
     return match
 
 
@@ -220,18 +214,6 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
     except ValueError:
         return None
     return left if left and all(0 < seconds < MOST_SECONDS for seconds in left) else None
-
-
-def ask_before_loading(what: str, file: str, text: str) -> None:
-    """Ask whether a saved game may run code or open other files; raises GamesearchError unless the user agrees."""
-    runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
-    opened = files_named(text)
-    if not runs and not opened:
-        return
-    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
-    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
-        return
-    raise GamesearchError(f"{would}: if you trust it, name the {what} in the command")
 
 
 def names_of_players(

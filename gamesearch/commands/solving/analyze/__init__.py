@@ -42,7 +42,8 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
         name = game.player_name(player)
         print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(number_moves(game, state, found.line))}")
+        won, moves = game.win_text(state, player, 2 * found.moves - 1), number_moves(game, state, found.line)
+        print_line(f"{won}: {' '.join(moves)}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return 0 if found.moves is not None else 1
 

@@ -146,7 +146,7 @@ class AnalysisView(MoveWords):
 def origin_clause(result: SearchResult) -> str:
     """Return the end of a sentence about a stopped search: how far it came, or which search found the answer."""
     if result.value is None and result.best is None:
-        return f" before depth {max(1, result.statistics.depth)} was completed"
+        return " before the search had a value"
     if result.bound == "estimate":
         said = "the average of its random games" if is_played_out(result) else "the value of the tree at that time"
         return f"; the answer is {said}"
@@ -218,10 +218,10 @@ class DeepeningView:
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
         """Add a row for a move. If `found` is given, the row also shows the depth and the nodes of this result."""
-        game = self.game
+        game, s = self.game, self.state
         value = number_text(game, each.value, only_ascii=self.only_ascii)
-        won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
-        names = number_moves(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
+        won = winner_words(game, s, each.value, each.distance, payee(game, s)) if game.win_or_loss else ""
+        names = number_moves(game, s, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
         cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
         table.add_row(*map(Text, cells), style=style)

@@ -246,12 +246,12 @@ class ChessBase(WithVariants[State], Categorized[State]):
     def parse_move(self, s: State, text: str) -> int:
         return encode(find_move(self.board_of(s), text))
 
-    def win_text(self, player: int, plies: int) -> str:
+    def win_text(self, s: State, player: int, plies: int) -> str:
         """A text that says who wins, and how soon. If a mate is the only way to win in the variant, the text counts the
         winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
-        return super().win_text(player, plies)
+        return super().win_text(s, player, plies)
 
     def first_number(self, s: State) -> int:
         return self.board_of(s).fullmove_number

@@ -60,12 +60,17 @@ def read_moves(game: TaggedGame, start: ChessBoard, letters: str) -> list[int]:
         except ValueError as error:
             is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
             problem = "may mean several moves" if is_ambiguous else "is not a legal move here"
-            raise game.error(token.line, f"{token.text!r} {problem}") from None
+            raise game.error(token.line, f"{token.text!r} {problem} ({place_in_game(board)})") from None
         if not move:  # python-chess reads "--" and "0000" as a null move
-            raise game.error(token.line, f"{token.text!r} is a null move, which is not legal")
+            raise game.error(token.line, f"{token.text!r} is a null move, which is not legal ({place_in_game(board)})")
         moves.append(encode(move))
         board.push(move)
     return moves
+
+
+def place_in_game(board: ChessBoard) -> str:
+    """The number of the next move and the side that makes it."""
+    return f"move {board.fullmove_number} of {chess.COLOR_NAMES[board.turn].title()}"
 
 
 # Piece letters of other languages. ---------------------------------------------------------------
