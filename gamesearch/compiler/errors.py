@@ -6,6 +6,7 @@ place in the rules.
 """
 
 import ast
+import linecache
 import re
 from contextlib import suppress
 from importlib.util import find_spec
@@ -74,7 +75,7 @@ def _line_with_none(path: Path, line: int) -> int:
     """The first line that assigns or returns None in the function around a line; `line` if the function has no such
     line."""
     with suppress(OSError, ValueError, SyntaxError):
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in ast.walk(ast.parse("".join(linecache.getlines(str(path))))):
             if isinstance(function, ast.FunctionDef) and function.lineno <= line <= (function.end_lineno or 0):
                 given = [
                     each for each in ast.walk(function) if isinstance(each, ast.Assign | ast.AnnAssign | ast.Return)
