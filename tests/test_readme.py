@@ -71,6 +71,12 @@ def test_the_tables_agree_with_the_registry(command: str, capsys: pytest.Capture
     assert is_current, "run `make generated`"
 
 
+def test_the_games_of_the_table_can_be_typed() -> None:
+    typed = re.findall(r"^\| `(\w+\(.+?\))` \|", TEXT, flags=re.MULTILINE)
+    assert "go" in {each.partition("(")[0] for each in typed}
+    assert [each for each in typed if gamesearch.load(each) != gamesearch.load(each.partition("(")[0])] == []
+
+
 def test_the_list_of_commands_is_current() -> None:
     assert replace_commands(TEXT) == TEXT, "run `make generated`"
 

@@ -82,7 +82,7 @@ def command(**given: Any) -> int:
     input, one move per line. ? lists the commands. While an algorithm thinks, Ctrl-C makes it move immediately. A
     second Ctrl-C, or Ctrl-C at your own turn, saves the game and ends the command.
 
-    If Textual is installed (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with
+    If Textual is installed (pip install 'gamesearch[tui]'), `play` uses the full screen, and you can also move with
     the arrow keys or the mouse.
 
     If you give --clock, a player whose time runs out loses. The time for compilation does not count, and undo does not
