@@ -220,6 +220,8 @@ LAZY = (
     "    import functools\n\n    @functools.cached_property\n    def takes(self):\n        return (3,)\n\n    def moves"
 )
 
+OWNER = """    def board(self, s):
+        return gamesearch.Board([[gamesearch.Cell(owner=numpy.int64(s.turn))]])"""
 READ = """    def move_name(self, s, m): return "aAb"[m - 1]
     def parse_move(self, s, text): return "aAb".index(text) + 1"""
 
@@ -235,12 +237,13 @@ READ = """    def move_name(self, s, m): return "aAb"[m - 1]
         {"turn: int": "turn: int\n    x: int = 0", "(7, 0)": "(2_000, 0, 0)", "1 - s.turn)": "1 - s.turn, s.x - 1)"},
         {"1 if s.turn == 1": "3 if s.turn == 1", "class Take(Game):": "class Take(Game):\n    MAXSCORE = 3\n"},
         {"    def moves": LAZY, "        for take": "        assert self.takes\n        for take"},
+        {"    def moves": f"{OWNER}\n\n    def moves"},
         {"    def moves": f"{READ}\n\n    def moves"},
         {"    def moves": "    def passed(self, s): return s\n\n    def moves"},  # an old name in another class
     ],
 )
 def test_rules_are_accepted_if_their_games_can_end(tmp_path: Path, changes: dict[str, str]) -> None:
-    rules = GAME
+    rules = f"import gamesearch, numpy\n{GAME}"
     for right, changed in changes.items():
         assert right in rules
         rules = rules.replace(right, changed)

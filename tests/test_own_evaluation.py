@@ -112,7 +112,10 @@ def test_the_code_of_an_evaluation_file_is_part_of_the_identity(file: Write) -> 
         ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) has the parameters \(s\): write def evaluate\("),
         ("def evaluate(game, s): return 100", "but payoffs range from -1 to 1"),
         ("def evaluate(game, s): pass", "perhaps a `return` is missing"),
-        ("def evaluate(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine\.py, line 2"),
+        (
+            "def evaluate(game, s):\n    return 1 / 0",
+            r"ZeroDivisionError in mine\.py, line 2: .*, in the state Position",
+        ),
         ("def evaluate(", "SyntaxError"),
     ],
 )

@@ -495,7 +495,7 @@ def check_board(who: str, board: Any) -> None:
         for text in (cell.text, cell.glyph, cell.label):
             if not is_text(text):
                 raise GamesearchError(f"{start} a board with a cell that has the text {text!r}, which is not a string")
-        if not isinstance(cell.owner, int | None):
+        if not isinstance(cell.owner, numbers.Integral | None):
             raise GamesearchError(f"{start} a board with a cell of the owner {cell.owner!r}: give a player's number")
     for name in ("row_labels", "column_labels", "top_labels", "notes", "sides"):
         texts = getattr(board, name)

@@ -102,5 +102,5 @@ def check_evaluation(game: Game) -> None:
                 except GamesearchError:
                     raise
                 except Exception as error:
-                    raise GamesearchError(error_sentence(error, path)) from error
+                    raise GamesearchError(f"{error_sentence(error, path)}, in the state {s!r}") from error
             restart()
