@@ -151,7 +151,7 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
             reason = str(error)
             continue
         posed.setdefault(found.question.answer, found)
-        # In some games, the same player wins nearly all positions. To make both answers equally likely, draw one
+        # The same player wins nearly all positions of some games. To make both answers equally likely, draw one
         # instance with each winner, and then choose between them.
         if question.ask != "winner" or len(posed) > 1 or attempt >= BALANCING_TRIES:
             break

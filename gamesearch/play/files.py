@@ -138,7 +138,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
             raise GamesearchError("it has no games")
         with first.at(first.line):
             rules = game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags)
-            load(rules)  # refuse unknown variants here, where the file is known
+            load(rules)  # refuse unknown variants here, because the file is known
         return rules, first.tags
     except GamesearchError as error:
         raise GamesearchError(f"{name}: {error}") from None

@@ -36,7 +36,7 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer of a player who was asked for a move."""
+    """The answer of a player to the request for a move."""
 
     move: int | None = None  # the move; None if the player resigns, or if its search was stopped before it found a move
     result: SearchResult | None = None  # None if there was only one legal move, or if the player resigns

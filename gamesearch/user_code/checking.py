@@ -405,7 +405,7 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The names and values of those fields of a state that are whole numbers."""
+    """The names and values of the fields of a state that are whole numbers."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])

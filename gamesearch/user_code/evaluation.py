@@ -48,7 +48,7 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
 
 
 def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> type[Game]:
-    """Return a subclass of a game's class. The methods and attributes in `evaluation` replace those of the game."""
+    """Return a subclass of a game's class. `evaluation` replaces methods and attributes of the game."""
 
     tunable = [each for each in cls.tunable if each != "weights" or "weights" in evaluation]
 

@@ -278,7 +278,7 @@ class Pacman(Game[Position]):
 
     def meet(self, s: Position, i: int) -> Position:
         """If ghost i has caught Pac-Man and a `penalty` is set, return the position after the ghost takes points and
-        returns to its start. In all other cases, return s."""
+        returns to its start. Otherwise, return s."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

@@ -52,7 +52,7 @@ EVEN_ODDS = 60.0
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
 """The number of network inputs for each kind of row. The first three inputs say (1 or 0) whether there is exactly one
-row of this kind, exactly two, or at least three. The last input is the number of these rows divided by 8."""
+row of this kind, exactly two, or at least three. The last input is their number divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:

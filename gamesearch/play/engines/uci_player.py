@@ -162,7 +162,7 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running. Before its next move, the program is told that a new game begins."""
+        """Start the program if it is not running. It gets the command `ucinewgame` before its next move."""
         self.running_program()
         self.game = object()
 

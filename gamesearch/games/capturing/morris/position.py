@@ -35,7 +35,7 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """The pieces as bitboards, and other facts about a position. In a bitboard, each ring is a byte. The outer ring
+    """The pieces as bitboards, and other facts about a position. Each ring is a byte of a bitboard. The outer ring
     comes first. Its bits are the points clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2

@@ -41,7 +41,7 @@ PREDICTIONS = (
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
-fractions of the number of squares. In random games, only one of 1,000 moves exceeds its bound."""
+fractions of the number of squares. Only one of 1,000 moves in random games exceeds its bound."""
 
 
 def share(ours: int, theirs: int) -> float:
