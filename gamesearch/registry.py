@@ -187,7 +187,7 @@ def load(text: str) -> Game:
     if stripped.casefold().endswith((".json", ".txt")):
         if not Path(stripped).exists():
             refuse_path(stripped)
-        raise GamesearchError(f"{stripped!r} is a file, not a game: to load the tree in it, write tree {stripped}")
+        raise GamesearchError(f"{stripped!r} is a file, not a game: if it contains a tree, write tree {stripped}")
     file = file_named(stripped)
     if file is None:
         refuse_path(stripped)

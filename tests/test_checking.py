@@ -182,6 +182,22 @@ def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None
         load(str(tmp_path / "take.py"))
 
 
+def test_moves_to_the_same_state_may_have_the_same_name(tmp_path: Path) -> None:
+    """Two equal cards, for example, may have one name."""
+    text = f"{GAME}\n    def result(self, s, m):\n        return s._replace(stones=s.stones - 1, turn=1 - s.turn)\n"
+    (tmp_path / "take.py").write_text(f"{text}\n    def move_name(self, s, m):\n        return 'take'\n")
+    assert load(str(tmp_path / "take.py")).parse("2,0") == (2, 0)
+
+
+def test_a_slow_board_is_checked_in_few_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "TEXT_SECONDS", 0.0)
+    (tmp_path / "take.py").write_text(
+        f"import gamesearch\n{GAME}\n    def board(self, s):\n        assert s.stones == 7\n"
+        "        return gamesearch.Board()\n"
+    )
+    assert load(str(tmp_path / "take.py"))
+
+
 def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) -> None:
     own = tmp_path / "take.py"
     own.write_text(f"{GAME}\n    weights = [0.1]\n\n    def features(self, s):\n        return (s.stones,)\n")

@@ -8,6 +8,7 @@ import numbers
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from pathlib import Path
 from types import FrameType
@@ -65,6 +66,8 @@ MOST_GAMES = 20
 MOST_SHOWN = 100
 """The number of positions at the beginning of a game whose boards and names of moves are checked, besides the last
 position of the game. If games are short, several games are checked."""
+TEXT_SECONDS = 1.0
+"""The time, in seconds, after which no more boards and names of moves are checked."""
 FURTHER = 3_000
 """If an unfinished random game has made a number in the state negative, the game is continued for this number of
 plies."""
@@ -223,14 +226,18 @@ def check_rules(game: Game) -> None:
 
 def play_some(game: Game, restart: Callable[[], None]) -> None:
     """Play random games and check each step. If none of the games ends, search for terminal positions."""
-    is_endless, met, plies = True, set(), 0
+    is_endless, met, plies, seconds = True, set(), 0, 0.0
     for seed in range(MOST_GAMES):
         if seed > 1 and plies >= 2 * PLIES:
             break
         states = random_states(game, random.Random(seed), restart)
-        for s in [*states[:MOST_SHOWN], states[-1]] if plies < MOST_SHOWN else ():
+        for s in [states[0], states[-1], *states[1:MOST_SHOWN]] if plies < MOST_SHOWN else ():
+            if seconds > TEXT_SECONDS:
+                break
+            start = time.perf_counter()
             check_texts(game, s)
             restart()
+            seconds += time.perf_counter() - start
         met.update(states)
         plies += len(states)
         if len(states) <= PLIES:
@@ -450,8 +457,8 @@ def check_features(game: Game, s: Any) -> None:
 
 def check_feature_names(game: Game) -> None:
     """Raise GamesearchError if a game with features names more or fewer features, or if a name is not a string."""
-    names = game.feature_names
-    count = len(game.features(game.initial())) if game.has_features and names else 0
+    names: Any = game.feature_names
+    count = len(game.features(game.initial())) if game.has_features and names is not None and len(names) else 0
     if count and not (isinstance(names, tuple | list) and len(names) == count and is_text(*names)):
         raise GamesearchError(
             f"feature_names of {type(game).__name__} is {names!r}: make it a tuple of "
@@ -460,8 +467,8 @@ def check_feature_names(game: Game) -> None:
 
 
 def check_texts(game: Game, s: Any) -> None:
-    """Raise GamesearchError if the text or the board of a state has a wrong type, or if the moves do not have different
-    names."""
+    """Raise GamesearchError if the text or the board of a state has a wrong type, or if moves with the same name lead
+    to different states."""
     who, text, names = type(game).__name__, game.format(s), dict[str, int]()
     if not is_text(text):
         raise GamesearchError(f"the method `format` of {who} returned {text!r}, which is not a string")
@@ -472,7 +479,7 @@ def check_texts(game: Game, s: Any) -> None:
         if not is_text(name):
             raise GamesearchError(f"the method `move_name` of {who} returned {name!r}, which is not a string")
         other = names.setdefault(name if reads_case else name.casefold(), m)
-        if other != m:
+        if other != m and game.result(s, other) != game.result(s, m):
             raise GamesearchError(
                 f"the method `move_name` of {who} returned {name!r} for the moves {other} and {m} in the position "
                 f"{text}: give each move a different name" + ("" if reads_case else ", not only in upper or lower case")

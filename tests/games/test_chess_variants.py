@@ -170,6 +170,12 @@ def test_chess960_castles_by_taking_the_rook() -> None:
         assert game.format(game.result(s, game.parse_move(s, text))).split()[0].endswith(placed)
 
 
+def test_a_position_of_a_variant_can_be_a_list_of_moves() -> None:
+    game = new_chess("crazyhouse")
+    s = game.parse("1. e4 d5 2. exd5")
+    assert game.format(s).split()[0] == "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P]"
+
+
 def test_a_game_of_another_variant_is_refused() -> None:
     text = new_chess("atomic").record(new_chess("atomic").initial(), [], {})
     assert '[Variant "Atomic"]' in text

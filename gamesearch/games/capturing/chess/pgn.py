@@ -41,7 +41,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
         is_usual = rule_set.board is ChessBoard  # some files mark games of Chess960 only by their FEN
-        played = variant_name(game.tags.get("Variant") or (wanted if is_usual else "standard"))
+        played = variant_name(game.tags.get("Variant") or (wanted if is_usual or not game.tags else "standard"))
         if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
