@@ -271,6 +271,13 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(cli: Cli) -> None:
 
 
 # perft. ------------------------------------------------------------------------------------------
+def test_perft_counts_no_move_that_repeats_a_position_of_the_given_game(cli: Cli) -> None:
+    command = "perft 'go(size=2)' 2 'B2 B1 A1 pass A2 B1'"
+    moves = {each["move"]: each["nodes"] for each in cli.data(f"{command} --divide")["moves"]}
+    assert moves == {"A1": 3, "A2": 3, "pass": 4}  # B2 would repeat an earlier position
+    assert cli.data(command)["nodes"] == sum(moves.values())
+
+
 def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli.output("perft tictactoe 5").startswith("15,120 leaves at depth 5\n")
     assert cli.output("perft tictactoe 0").startswith("1 leaf at depth 0\n")

@@ -19,7 +19,7 @@ from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.progress import Compilations
-from gamesearch.cli.reading import read_position
+from gamesearch.cli.reading import read_history
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, text_column, view
@@ -51,7 +51,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     Outcomes of chance count as moves. Sequences that end earlier are not counted: Othello has 24,571,056 sequences of
     depth 10, without the 228 games that end at ply 9.
     """
-    rules, state = read_position(game, position)
+    rules, state, past = read_history(game, position)
     counts: dict[int, int] = {}
     with report_compilation(rules, speed):
         run_in_thread(
@@ -59,8 +59,12 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
         )  # compile or load the code before the time is measured
         started = time.perf_counter()
         if divide:
-            counts = run_in_thread(lambda: count_by_move(rules, state, depth, speed))
-        total = sum(counts.values()) if counts else run_in_thread(lambda: perft(rules, state, depth, speed=speed))
+            counts = run_in_thread(lambda: count_by_move(rules, state, past, depth, speed))
+        total = (
+            sum(counts.values())
+            if counts
+            else run_in_thread(lambda: perft(rules, state, depth, speed=speed, past=past))
+        )
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
@@ -70,12 +74,14 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     print_found(leaf_count_view(depth, total, moves, seconds), lambda: data, as_json, only_ascii)
 
 
-def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
-    """Return the number of leaves below each move; an empty dictionary if the game is over or `depth` is 0."""
+def count_by_move(game: Game, state: Any, past: list[Any], depth: int, speed: str) -> dict[int, int]:
+    """Return the number of leaves below each move; an empty dictionary if the game is over or `depth` is 0. `past`
+    contains the earlier positions."""
     if depth == 0 or game.terminal(state):
         return {}
     return {
-        move: perft(game, game.result(state, move), depth - 1, speed=speed, past=[state]) for move in game.steps(state)
+        move: perft(game, game.result(state, move), depth - 1, speed=speed, past=[*past, state])
+        for move in game.steps(state, past)
     }
 
 
