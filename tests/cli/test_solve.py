@@ -202,3 +202,8 @@ def test_solve_answers_from_a_database(cli: Cli, tmp_path: Path) -> None:
         assert known[name] == found[name]
     assert known["method"] == "database"
     assert "is in no layer of" in cli.refusal("solve checkers(size=4) B:W7,8:B1,K3 --database", tmp_path)
+
+
+def test_a_note_says_that_earlier_positions_are_ignored(cli: Cli) -> None:
+    assert "ignores the positions before" in cli.run("solve 'go(size=2)' 'B2 B1 A1 pass A2 B1'").err
+    assert "ignores" not in cli.run("solve 'go(size=2)' '../.O X'").err

@@ -14,12 +14,12 @@ from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_speed, show_progress
-from gamesearch.cli.reading import read_position
+from gamesearch.cli.reading import read_history
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.files.books import read_book
 from gamesearch.files.whole import read_text
-from gamesearch.game import Game
+from gamesearch.game import FORBIDDEN, Game
 from gamesearch.optional import Levels, WithVariants
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
@@ -186,7 +186,9 @@ def command(
         raise GamesearchError("--windows changes only the drawing of --tree: add --tree")
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
-    played, state = read_position(game, position)
+    played, state, past = read_history(game, position)
+    if past and played.repetition == FORBIDDEN:
+        say("solve ignores the positions before this one, so a move may repeat them; analyze forbids such moves")
     if database is not None:
         if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
