@@ -124,10 +124,10 @@ class Match:
         return self.numbers[-1]
 
     @property
-    def moves_made(self) -> int:
-        """The number of moves as people count them: in chess, a move of White and the reply of Black are one move."""
-        numbers = [n for s, n in zip(self.states[:-1], self.numbers, strict=False) if self.game.player(s) != CHANCE]
-        return numbers[-1] - numbers[0] + 1 if numbers else 0
+    def last_number(self) -> int:
+        """The number of the last move that a player made; 0 if no player has moved."""
+        made = zip(self.states[:-1], self.numbers, strict=False)
+        return max((number for s, number in made if self.game.player(s) != CHANCE), default=0)
 
     @property
     def has_humans(self) -> bool:

@@ -112,8 +112,7 @@ def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: 
 def ending(match: Match, why: str = "") -> str:
     """A sentence about the outcome; `why` is the rule that makes the game a draw."""
     outcome = match.outcome
-    units = ("move", "moves") if match.game.numbers_rounds else ("ply", "plies")
-    after = f"after {plural(match.moves_made, *units)}"
+    after = f"after move {match.last_number}" if match.last_number else "before the first move"
     if outcome is None:
         return f"the game was stopped {after}"
     for loser, how in ((match.flagged, "lost on time"), (match.resigned, "resigned")):
@@ -221,11 +220,10 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
 
 def board_of(match: Match) -> Board:
     """The board of a match. The cells of the last move by a player are marked; chance events are ignored. If a match
-    ended before its rules end it, as after a resignation, the notes do not say whose turn it is."""
+    ended before its rules end it, as after a resignation, the notes are left out, because they say whose turn it is."""
     game, board = match.game, picture(match.game, match.state)
     if match.is_over and not game.terminal(match.state):
-        turn = rf"(^|[;:] )({'|'.join(map(re.escape, game.names))}) (to|can|has to|plays) .*"
-        board = replace(board, notes=[note for each in board.notes if (note := re.sub(turn, "", each))])
+        board = replace(board, notes=())
     if game.shows_captures:
         taken = zip(game.names, reversed(captures(match)), strict=True)
         board = replace(board, notes=[*board.notes, f"captured: {', '.join(f'{name} {n}' for name, n in taken)}"])

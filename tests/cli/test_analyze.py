@@ -377,7 +377,10 @@ def test_limits_of_the_command_apply_to_players_without_limits(cli: Cli, tmp_pat
 
 @pytest.mark.parametrize(
     ("behaviour", "code", "said"),
-    [("crash", 1, "the game was stopped after 0 plies: external("), ("resign", 0, "X resigned after 0 plies: O wins")],
+    [
+        ("crash", 1, "the game was stopped before the first move: external("),
+        ("resign", 0, "X resigned before the first move: O wins"),
+    ],
 )
 def test_a_match_with_a_program_that_fails(
     behaviour: str, code: int, said: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch

@@ -36,19 +36,19 @@ def test_a_match_from_standard_input(cli: Cli) -> None:
     assert lines[3:5] == ["1. X: 5", "2. O: 1"]
     assert lines[5].startswith("   even, line 1")
     assert "nodes, depth 2" in lines[5]
-    assert lines[-1].endswith("plies")
+    assert " after move " in lines[-1]
     assert errors == "X: human; O: alphabeta(depth=2)\n"
     assert output.isascii()
 
 
 def test_two_algorithms(cli: Cli) -> None:
     output = cli.output("play tictactoe --max alphabeta(depth=9) --min alphabeta(depth=9)")
-    assert output.endswith("draw after 9 plies\n")
+    assert output.endswith("draw after move 9\n")
     assert output.count("\n   a draw with best play, line ") == 8
     assert cli.output("play tictactoe --players", "alphabeta(depth=9), alphabeta(depth=9)") == output
     output = cli.output("play tictactoe XX./OO./... --players alphabeta(depth=9),random")
     assert "1. X: 3\n   X has won, line 3, " in output
-    assert output.endswith("X wins after 1 ply\n")
+    assert output.endswith("X wins after move 1\n")
 
 
 @pytest.mark.parametrize("player", ["alphabeta(time=1000)", "minimax(depth=1)"])
@@ -88,7 +88,7 @@ def test_a_match_says_which_seed_repeats_it(cli: Cli, game: str, parts: str) -> 
 def test_go_names_the_counted_points_and_the_dead_stones(cli: Cli) -> None:
     game, typed = f"play 'go(size=5, komi=2.5)' {TWO}", "C3\nD4\nB2\npass\npass\n"
     result, counted, dead, without = cli.output(game, typed=typed).splitlines()[-4:]
-    assert result == "White wins by 1.5 points after 5 plies"
+    assert result == "White wins by 1.5 points after move 5"
     assert counted == "score with all stones: Black 2, White 1 and 2.5 of komi"
     assert re.fullmatch(r"dead, according to \d+00 random games: White's D4", dead)
     assert without == "without dead stones: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
@@ -106,7 +106,7 @@ def test_go_names_the_counted_points_and_the_dead_stones(cli: Cli) -> None:
 def test_three_players(cli: Cli) -> None:
     game = "play [[(1,2,3),(3,2,1)],(2,2,2)]"
     output = cli.output(f"{game} --min maxn(depth=3)", typed="a\n")
-    assert output.splitlines()[-1].startswith("P3 wins after 2 plies: P1 gets 1, P2 gets 2, P3 gets 3")
+    assert output.splitlines()[-1].startswith("P3 wins after move 2: P1 gets 1, P2 gets 2, P3 gets 3")
     assert "\n   value (1, 2, 3), line a, " in output
     assert "\n   value 2 for P2, line a, " in cli.output(f"{game} --min paranoid(depth=3)", typed="a\n")
     sides = ["P1", "P2", "P3"]
@@ -118,14 +118,14 @@ def test_three_players(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("game", "position", "typed", "result"),
     [
-        ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", "drawn by the fifty-move rule after 2 moves"),
-        ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", "drawn by insufficient material after 1 move"),
-        ("chess", QUEEN, "Qc7", "drawn by stalemate after 1 move"),
-        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by repetition after 4 moves"),
-        ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition after 4 moves"),
-        ("tictactoe", "XOX/XOO/OX.", "9", "draw after 1 ply"),
-        ("connect4", "121212", "1", "X wins after 1 ply"),
-        ("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "b1-b2", "B wins by 1 box after 1 ply"),
+        ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", "drawn by the fifty-move rule after move 171"),
+        ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", "drawn by insufficient material after move 170"),
+        ("chess", QUEEN, "Qc7", "drawn by stalemate after move 1"),
+        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by repetition after move 4"),
+        ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition after move 4"),
+        ("tictactoe", "XOX/XOO/OX.", "9", "draw after move 1"),
+        ("connect4", "121212", "1", "X wins after move 7"),
+        ("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "b1-b2", "B wins by 1 box after move 1"),
     ],
 )
 def test_the_result_in_words(cli: Cli, game: str, position: str, typed: str, result: str) -> None:
@@ -142,7 +142,7 @@ def test_standard_output_contains_only_json(cli: Cli) -> None:
         "position": ".../.../...",
         "moves": ["1", "4", "2", "5", "3"],
         "final": "XXX/OO./...",
-        "result": "X wins after 5 plies",
+        "result": "X wins after move 5",
         "winner": "X",
         "utility": 1.0,
     }
@@ -159,12 +159,12 @@ def test_commands(cli: Cli) -> None:
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
     assert re.search(r"^hint: \d\n   (a draw with best play|estimate \S+ for X), line ", output, re.MULTILINE)
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
-    assert "the game was stopped after 2 plies" in errors
+    assert "the game was stopped after move 2" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
     output, errors = cli.run("play tictactoe --min alphabeta(depth=1)", typed="5\nswap\nresign\n")
     assert "X: alphabeta(depth=1); O: human" in errors
     assert "3. X: " in output
-    assert output.endswith("O resigned after 3 plies: X wins\n")
+    assert output.endswith("O resigned after move 3: X wins\n")
     output = cli.output("play chess --min human", typed="flip\nquit\n")
     assert "1  R  N  B  K  Q  B  N  R\n" in output
     assert "   h  g  f  e  d  c  b  a\n" in output
@@ -214,9 +214,9 @@ def test_wrong_input_is_reported_and_the_game_goes_on(cli: Cli, game: str, typed
 
 def test_the_end_of_the_input(cli: Cli) -> None:
     errors = cli.run("play tictactoe --min random", typed="5\n", code=1).err
-    assert errors.endswith("the game was stopped after 2 plies: no more moves on standard input\n")
+    assert errors.endswith("the game was stopped after move 2: no more moves on standard input\n")
     errors = cli.run("play tictactoe --min random", code=1).err
-    assert errors.endswith("the game was stopped after 0 plies: standard input is empty\n")
+    assert errors.endswith("the game was stopped before the first move: standard input is empty\n")
     assert "play needs the name of a game" in cli.refusal("play", typed="tictactoe\n")
 
 
@@ -269,7 +269,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     assert "1... Black: " in output
     errors = cli.run("play chess --players", f"{deep},{deep}", code=130).err
     assert errors.count("interrupted: ") == 1
-    assert "the game was stopped after 1 move\n" in errors
+    assert "the game was stopped after move 1\n" in errors
     assert len(list((tmp_path / "state" / "gamesearch" / "games").glob("chess-*.pgn"))) == 1
 
 

@@ -22,7 +22,7 @@ def test_a_match(terminal: Terminal) -> None:
     terminal.type("hint")
     terminal.wait_for("hint: ", ", line ")
     terminal.type("resign")
-    terminal.wait_for("X resigned after 0 plies: O wins", "code=0")
+    terminal.wait_for("X resigned before the first move: O wins", "code=0")
     terminal.assert_sane()
 
 
@@ -50,7 +50,7 @@ def test_leaving_at_the_prompt_saves_the_game(terminal: Terminal, key: str, code
     terminal.type("5")
     terminal.wait_for("move 2, O>")
     terminal.press(key)
-    screen = terminal.wait_for("the game was stopped after 1 ply", "saved to", f"code={code}")
+    screen = terminal.wait_for("the game was stopped after move 1", "saved to", f"code={code}")
     command = "".join(screen.partition("continue with: ")[2].partition("code=")[0].split("\n"))
     terminal.assert_sane()
     terminal.start(command.replace("gamesearch", f"{shlex.quote(sys.executable)} -m gamesearch", 1) + " --plain")
@@ -66,7 +66,7 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.press("C-c")
     terminal.wait_for("interrupted: playing the best move so far", "1... Black: ", "move 2, White>")
     terminal.press("C-c")
-    terminal.wait_for("the game was stopped after 1 move", "code=130")
+    terminal.wait_for("the game was stopped after move 1", "code=130")
     terminal.assert_sane()
 
 
@@ -104,7 +104,7 @@ def test_the_full_screen(terminal: Terminal) -> None:
     terminal.press("Tab", "Enter")
     terminal.wait_for("move 5, X>", "3. 2")
     terminal.press("C-c")
-    screen = terminal.wait_for("the game was stopped after 4 plies", "saved to", "code=130")
+    screen = terminal.wait_for("the game was stopped after move 4", "saved to", "code=130")
     assert "continue with: gamesearch play /" in screen.replace("\n", "")
     terminal.assert_sane()
 
@@ -127,7 +127,7 @@ def test_without_a_game_it_asks_for_one_then_for_sides_and_strength(terminal: Te
     terminal.type("2")
     terminal.wait_for("X: computer(level=2); O: human", "1. X: ", "move 2, O>")
     terminal.type("resign")
-    terminal.wait_for("O resigned after 1 ply: X wins", "code=0")
+    terminal.wait_for("O resigned after move 1: X wins", "code=0")
     terminal.assert_sane()
 
 

@@ -73,9 +73,9 @@ def test_chess_is_saved_as_pgn(cli: Cli) -> None:
     assert "1. f3 e5 *" in text
     output = cli.output("play chess --min human --load game.pgn", typed="g4\nQh4\n")
     assert "2... Black: Qh4#\n" in output
-    assert output.endswith("Black wins after 2 moves\n")
+    assert output.endswith("Black wins after move 2\n")
     output, errors = cli.run("play game.pgn", typed="g4\nQh4\n")
-    assert output.splitlines()[-1] == "Black wins after 2 moves"
+    assert output.splitlines()[-1] == "Black wins after move 2"
     assert "White: human; Black: human" in errors
 
 
@@ -97,7 +97,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     cli.run("play nim 3,4 --min human", typed="a1\nsave game.json\nquit\n")
     output, errors = cli.run("play game.json", typed="b2\na2\nb2\n")
     assert "Max: human; Min: human" in errors
-    assert output.endswith("wins after 4 plies\n")
+    assert output.endswith("wins after move 4\n")
     cli.run("play tictactoe --min random(seed=3) --save saved.json", typed="5\n", code=1)
     assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
     for command in ("analyze", "solve"):
@@ -137,7 +137,7 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     at_a_terminal("\n3\n2\n8\n6\n")
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said
-    assert "draw after 9 plies" in at_a_terminal("1\n4\n9\n", code=0)
+    assert "draw after move 9" in at_a_terminal("1\n4\n9\n", code=0)
     said = at_a_terminal("discard 1\n")
     assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []

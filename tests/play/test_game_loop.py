@@ -158,7 +158,7 @@ def test_a_player_without_time_has_lost() -> None:
     played.match.play(4)
     assert played.loop.charge(1, 60.5, has_moved=True)
     assert played.match.is_over
-    assert result_text(played.match) == "O lost on time after 1 ply: X wins"
+    assert result_text(played.match) == "O lost on time after move 1: X wins"
     headers = json.loads(played.record())["headers"]
     assert headers["Termination"] == "O lost on time"
     with pytest.raises(GamesearchError, match="lost on time: type new"):

@@ -131,7 +131,7 @@ def test_a_game_is_drawn_if_superko_forbids_every_move() -> None:
     assert match.is_over
     assert match.outcome is not None
     assert (match.outcome.is_draw, match.outcome.utility, match.outcome.reason) == (True, 0, "no move")
-    assert ending(match) == "drawn because every move would repeat a position, after 1 ply"
+    assert ending(match) == "drawn because every move would repeat a position, after move 1"
     assert game.read_record(match.record()) == (match.start, [-1])
     with pytest.raises(GamesearchError, match="its move 2, '1', is not legal in 0"):
         game.read_record(match.record().replace('"-1"', '"-1", "1"'))
@@ -217,11 +217,11 @@ def test_the_numbers_of_a_line_continue_the_numbers_of_the_match() -> None:
 
 def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
     match = match_at("chess", AFTER_12_MOVES)
-    assert (match.number, match.moves_made, prompt(match)) == (12, 0, "move 12, Black> ")
+    assert (match.number, match.last_number, prompt(match)) == (12, 0, "move 12, Black> ")
     s, m = match.state, line_of(match, "b6")[0]
     assert move_line(match.game, s, m, match.number) == "12... Black: b6"
     match = match_at("chess", AFTER_12_MOVES, "b6", "b3", "Bb7")
-    assert (match.number, match.moves_made) == (14, 2)
+    assert (match.number, match.last_number) == (14, 13)
     rows = [row.split() for row in moves_text(match, 38).plain.splitlines()]
     assert rows == [["12.", "...", "b6"], ["13.", "b3", "Bb7"]]
     rows = [row.split() for row in moves_text(match_at("connect4", "", "4", "4", "5"), 38).plain.splitlines()]
@@ -231,12 +231,12 @@ def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
 def test_an_additional_turn_has_its_own_number() -> None:
     match = match_at("kalah", "", "3", "1")  # the last seed of the third pit falls into the store
     assert match.game.player(match.states[1]) == match.game.player(match.states[0])
-    assert (match.number, match.moves_made) == (3, 2)
+    assert (match.number, match.last_number) == (3, 2)
 
 
 def test_a_position_that_is_written_as_moves_counts_them() -> None:
     match = match_at("connect4", "445")
-    assert (match.number, match.moves_made) == (4, 0)
+    assert (match.number, match.last_number) == (4, 0)
 
 
 @pytest.mark.parametrize("name", game_names())

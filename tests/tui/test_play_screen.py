@@ -374,10 +374,10 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await pilot.press("ctrl+b")  # hides values, but the result of the game is still shown
         for move in "14253":
             await type_line(pilot, move)
-        await wait_for(pilot, "X wins after 5 plies. Ctrl-N new game", "game over>")
+        await wait_for(pilot, "X wins after move 5. Ctrl-N new game", "game over>")
         await type_line(pilot, "6")
         screen = await wait_for(pilot, "the game is over: type new for a new game, or undo")
-        assert screen.count("X wins after 5 plies") == 1, "the result is shown only next to the board"
+        assert screen.count("X wins after move 5") == 1, "the result is shown only next to the board"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")
@@ -386,7 +386,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await pilot.press("enter")
         await wait_for(pilot, "saved to tictactoe.json")
         await type_line(pilot, "resign")
-        await wait_for(pilot, "O resigned after 1 ply: X wins")
+        await wait_for(pilot, "O resigned after move 1: X wins")
         await pilot.press("ctrl+z")
         await wait_for(pilot, "move 2, O>")
         await type_line(pilot, "new")
@@ -498,9 +498,9 @@ def test_the_cursor_goes_to_the_next_existing_cell() -> None:
 def test_a_player_loses_on_time_on_the_screen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "0:0")
-        await wait_for(pilot, "X lost on time after 0 plies: O wins. Ctrl-N", "game over>", "0:00.0")
+        await wait_for(pilot, "X lost on time before the first move: O wins. Ctrl-N", "game over>", "0:00.0")
         await type_line(pilot, "undo")
-        await wait_for(pilot, "lost on time: type new", "X lost on time after 0 plies", "game over>")
+        await wait_for(pilot, "lost on time: type new", "X lost on time before the first move", "game over>")
         await pilot.press("ctrl+c")
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)

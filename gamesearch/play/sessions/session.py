@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
@@ -268,7 +267,8 @@ class Session:
         self.match.begin(start, moves)
         self.file, self.loop.clock = name if game_count(name) == 1 else None, self.new_clock()
         self.continue_loaded()
-        return "; ".join([f"loaded {name}: {plural(self.match.moves_made, 'move')}", *notes])
+        at = f" up to move {self.match.last_number}" if self.match.last_number else ""
+        return "; ".join([f"loaded {name}{at}", *notes])
 
     def record(self) -> str:
         """The match as the text of a file."""
