@@ -15,7 +15,7 @@ $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "gamesearch needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
 	@echo "installing into $(VENV); this takes a minute or two and happens once" >&2
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --disable-pip-version-check --editable '.[tui]' >&2
+	@$(BIN)/python -m pip install --quiet --use-pep517 --disable-pip-version-check --editable '.[tui]' >&2
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed

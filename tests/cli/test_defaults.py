@@ -73,14 +73,14 @@ def test_only_searches_limited_by_time_use_two_threads(monkeypatch: pytest.Monke
         chosen = choose_search(game, text, None, limits, is_recorded=is_recorded)
         return int(vars(chosen.algorithm)["threads"])
 
-    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(4), raising=False)
     assert threads(Limits(time=1.0)) == 2
     assert "threads=2" in default_player(game)
     for limits in (Limits(), Limits(depth=4), Limits(time=1.0, nodes=50)):
         assert threads(limits) == 1, "threads divide a limit on nodes"
     assert threads(Limits(time=1.0), "pvs") == 1
     assert threads(Limits(time=1.0), is_recorded=True) == 1
-    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(1))
     assert threads(Limits(time=1.0)) == 1
     assert "threads" not in default_player(game)
 

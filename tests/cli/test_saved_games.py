@@ -105,6 +105,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert "searches position .../.X./O.. of tictactoe" in cli.output("watch saved.json -a minimax(depth=1)")
     cli.run("play nim 2 --max human --min human --save small.json", typed="a1\n", code=1)
     assert "2 positions" in cli.output("graph small.json")
+    assert "2 starts" in cli.output("graph nim(2) small.json 2")
     Path("saved.txt").write_text("1. e4")
     assert "saved.txt is not a saved game" in cli.refusal("play --load saved.txt")
     assert "there is no file missing.json" in cli.refusal("play --load missing.json", typed="5\n")

@@ -17,7 +17,7 @@ from gamesearch.cli.reading import format_of, position_text, read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.files import write_file
-from gamesearch.registry import load, specification_of
+from gamesearch.registry import specification_of
 from gamesearch.render import pages
 from gamesearch.render.formats.tikz import tikz_document, tikz_picture
 from gamesearch.render.graphs import QUALITIES, Picture, dot_text, picture_of, svg_image, turn_text, worth_words
@@ -79,14 +79,13 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[An
 
     The text of a position may also set parameters of the game, such as the heaps of Nim.
     """
-    if len(positions) < 2:
-        rules, state = read_position(game, *(positions or [""]))
-        return rules, [state]
     texts = [position_text(position) for position in positions]
-    rules = load(game)
-    for text in texts:
-        rules, _ = rules.setup(text)
-    found = [rules.setup(text) for text in texts]
+    rules, state = read_position(game, *(texts[:1] or [""]))
+    if len(texts) < 2:
+        return rules, [state]
+    for text in texts[1:]:
+        rules, _ = read_position(specification_of(rules), text)
+    found = [read_position(specification_of(rules), text) for text in texts]
     for text, (same, _) in zip(texts, found, strict=True):
         if specification_of(same) != specification_of(rules):
             raise GamesearchError(f"{text!r} and {texts[-1]!r} are positions of different games")

@@ -177,12 +177,13 @@ def default_algorithm(game: Game) -> str:
 
 
 def with_threads(algorithm: str) -> str:
-    """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or the
-    machine has fewer processors. Use threads only without a limit on nodes, because each thread gets only a part of the
-    nodes."""
+    """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or if
+    this process may use fewer processors. Use threads only without a limit on nodes, because each thread gets only a
+    part of the nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
-    if not accepts or (os.cpu_count() or 1) < THREADS:
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not accepts or processors < THREADS:
         return algorithm
     return format_specification(given.name, {**given.parameters, "threads": THREADS})
 
