@@ -39,11 +39,11 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""In the list of moves on the path, the entry for a null move."""
+"""The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""In the list of moves on the path, the entry for the shallow search of ProbCut, which searches the same position."""
+"""The entry for the shallow search of ProbCut, which searches the same position, in the list of moves on the path."""
 NOTHING_YET = -1
-"""In the list of moves on the path, the entry for a node at which no move has been made yet."""
+"""The entry for a node at which no move has been made yet, in the list of moves on the path."""
 PREDICTED_DEPTHS = 32
 """A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50
