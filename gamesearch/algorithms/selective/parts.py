@@ -15,8 +15,9 @@ from gamesearch.game import Game
 from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
 
 __all__ = [
-    "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "Selection", "SelectiveRunner",
-    "Trail", "can_matter", "estimate_once", "is_scout", "is_threatened", "note_predictions", "null_step", "null_window",
+    "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "SelectiveRecords",
+    "SelectiveRunner", "Trail", "can_matter", "estimate_once", "is_scout", "is_threatened", "note_predictions",
+    "null_step", "null_window",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -103,7 +104,7 @@ class Trail(Record):
     estimates = float_field(MAX_PLY + 1)  # for the part `improving`: the estimate at each ply; NaN if it is unknown
 
 
-class Selection(NamedTuple):
+class SelectiveRecords(NamedTuple):
     """The records that the kernel of a selective search reads and writes."""
 
     parts: Any
@@ -149,9 +150,9 @@ class SelectiveRunner(Runner):
         return held
 
     @SpeedProperty
-    def selection(self) -> Selection:
+    def selection(self) -> SelectiveRecords:
         """The records in the form that the kernel reads."""
-        return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
+        return SelectiveRecords(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:
