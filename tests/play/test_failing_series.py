@@ -27,6 +27,7 @@ from gamesearch.play.matches import game_process
 from gamesearch.play.matches.game_process import GameProcess, LoadedPlayers
 from gamesearch.play.matches.game_task import CRASH, FAILURES, GameRecord, Terms
 from gamesearch.play.matches.series import Series, read_journal
+from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
 
 FULL = ["MATCH_AT_FULL_LENGTH=1 pytest tests/play/test_failing_series.py", "takes some minutes"]
@@ -65,7 +66,7 @@ def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dic
 @pytest.mark.parametrize(
     ("games", "kills", "patience"),
     [
-        (24, 2, 0.05),
+        (12, 1, 0.05),
         pytest.param(
             *(1000, 10, 0.55),
             marks=pytest.mark.skipif("MATCH_AT_FULL_LENGTH" not in os.environ, reason=": ".join(FULL)),
@@ -146,9 +147,11 @@ def test_no_player_loses_if_the_rules_fail(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_player_that_cannot_be_loaded_loses() -> None:
     task = replace(FAILING.task(0), players=("nobody", "random"))
-    with ended(GameProcess()) as process:
-        record = process.play(task.text())
-    assert record is not None
+    output = io.StringIO()
+    players = LoadedPlayers(load_player, output)
+    players.play(task.text())
+    players.watchdog.close()
+    record = GameRecord.read(json.loads(output.getvalue().splitlines()[-1])["record"])
     assert (record.winner, record.reason, record.failed) == (1, CRASH, 0)
     assert "'nobody'" in record.details
 

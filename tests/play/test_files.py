@@ -3,34 +3,18 @@
 import errno
 import json
 import math
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from match_support import HUMAN, THREE, Circle, match_of, played
+from match_support import match_of, played
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import read_file, writable_path, write_file
-from gamesearch.play.match import Match
-from gamesearch.play.sessions.commands import COMMANDS, Line, read_line
-from gamesearch.registry import game_names, load, specification_of
-
+from gamesearch.play.sessions.commands import Line, read_line
+from gamesearch.registry import load
 
 # Files. ------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", [*game_names(), THREE, "nim(heaps=2-9, misere=true)", "chess(features=material+pair)"])
-def test_a_record_is_read_back(name: str) -> None:
-    game = load(name)
-    match = Match(game, game.initial(), [HUMAN] * game.players)
-    draw = random.Random(name)
-    while not match.is_over and len(match.moves) < 30:
-        match.play(draw.choice(game.steps(match.state)))
-    text = match.record({"Date": "2026.01.02"})
-    start, moves = load(specification_of(game)).read_record(text)
-    assert (start, moves) == (match.start, match.moves)
-    again = Match(game, start, match.players)
-    again.begin(start, moves)
-    assert again.state == match.state
 
 
 @pytest.mark.parametrize(
@@ -51,12 +35,6 @@ def test_foreign_records(change: dict[str, Any], sentence: str) -> None:
     record = json.loads(match.record()) | change
     with pytest.raises(GamesearchError, match=sentence):
         match.game.read_record(json.dumps(record))
-
-
-def test_a_game_without_a_notation_is_read_back_from_its_start() -> None:
-    match = Match(Circle(), 0, [HUMAN, HUMAN])
-    match.play(1)
-    assert Circle().read_record(match.record()) == (0, [1])
 
 
 def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
@@ -123,12 +101,6 @@ def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
 def test_lines(text: str, line: Line) -> None:
     game = load("chess")
     assert read_line(game, game.initial(), text) == line
-
-
-def test_every_command_is_understood() -> None:
-    game = load("tictactoe")
-    for usage in COMMANDS:
-        assert read_line(game, game.initial(), usage.split()[0]).command == usage.split()[0]
 
 
 def test_a_prefix_of_only_one_move_means_this_move() -> None:

@@ -1,7 +1,6 @@
 """Sessions of the GTP server: for a given input, the server prints the expected output."""
 
 import io
-import re
 import sys
 
 import pytest
@@ -83,34 +82,12 @@ def test_go_is_scored_without_dead_stones_after_two_passes() -> None:
     assert said[3:] == ["=\n\n", "=\n\n", "= B+2\n\n", "? status is not one of alive, seki, dead\n\n"]
 
 
-def test_in_go_any_colour_may_move_at_any_time() -> None:
-    said = answers("play white A1\nplay white B1\nplay black pass\nplay white pass\nplay black C3\nfinal_score\n")
-    assert said[:5] == ["=\n\n"] * 5
-    assert said[5] == "= W+1\n\n"
-
-
-@pytest.mark.parametrize("game", ["othello(size=4)", "hex(size=3)", "gomoku(size=4, connect=3)", "go(size=2)"])
-def test_a_game_with_itself_to_its_end(game: str) -> None:
-    said = answers("genmove black\ngenmove white\n" * 20 + "final_score\n", game)
-    moves = [line[2:].strip() for line in said[:-1] if line.startswith("=")]
-    assert moves
-    assert all(re.fullmatch(r"[A-Ha-h][1-4]|pass", move) for move in moves)
-    assert re.fullmatch(r"= (0|[BW]\+\d+)\n\n", said[-1])
-
-
 @pytest.mark.parametrize(
     ("game", "move"), [("othello", "d3"), ("hex", "i11"), ("gomoku", "J1"), ("go", "J1"), ("hex(swap=true)", "a2")]
 )
 def test_each_game_has_its_coordinates(game: str, move: str) -> None:
     said = answers(f"play black {move}\nplay white {move}\nundo\nplay black {move.upper()}\n", game)
     assert [answer[0] for answer in said] == ["=", "?", "=", "="]
-
-
-def test_the_column_labels_of_gomoku_agree_with_its_moves() -> None:
-    said = answers("play black J1\nshowboard\n", "gomoku")
-    letters, row = (re.findall(r"\S+", line) for line in said[1].splitlines()[-2:-4:-1])
-    assert "".join(letters) == "ABCDEFGHJKLMNOP"
-    assert row[1 + letters.index("J")] == "X"
 
 
 def test_any_komi_is_accepted_and_each_size_has_a_default_komi() -> None:

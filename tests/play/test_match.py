@@ -72,12 +72,6 @@ def test_swap() -> None:
         match_of(THREE, "human", "maxn", "maxn").swap()
 
 
-def test_number_of_players() -> None:
-    game = load(THREE)
-    with pytest.raises(GamesearchError, match="needs 3 players, not 2"):
-        Match(game, game.initial(), [HUMAN, HUMAN])
-
-
 # Ends. -------------------------------------------------------------------------------------------
 def test_outcomes() -> None:
     match = match_of("tictactoe", "human", "human")
@@ -226,17 +220,6 @@ def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
     assert rows == [["12.", "...", "b6"], ["13.", "b3", "Bb7"]]
     rows = [row.split() for row in moves_text(match_at("connect4", "", "4", "4", "5"), 38).plain.splitlines()]
     assert rows == [["1.", "4", "2.", "4"], ["3.", "5"]]
-
-
-def test_an_additional_turn_has_its_own_number() -> None:
-    match = match_at("kalah", "", "3", "1")  # the last seed of the third pit falls into the store
-    assert match.game.player(match.states[1]) == match.game.player(match.states[0])
-    assert (match.number, match.last_number) == (3, 2)
-
-
-def test_a_position_that_is_written_as_moves_counts_them() -> None:
-    match = match_at("connect4", "445")
-    assert (match.number, match.last_number) == (4, 0)
 
 
 @pytest.mark.parametrize("name", game_names())

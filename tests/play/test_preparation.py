@@ -2,7 +2,7 @@
 
 import threading
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,6 @@ from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult,
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
-from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -84,36 +83,8 @@ def test_a_preparation_that_fails_ends() -> None:
     assert session_with(Failing()).reply(Monitor()).move is not None
 
 
-class Heap(NamedTuple):
-    left: int
-    turn: int
-
-
-class TakeOneOrTwo(Game[Heap]):
-    """The player who takes the last of nine counters loses.
-
-    Only this test uses this game, so its compiled code has not been loaded.
-    """
-
-    def initial(self) -> Heap:
-        return Heap(9, 0)
-
-    def player(self, s: Heap) -> int:
-        return s.turn
-
-    def moves(self, s: Heap) -> Any:
-        yield 1
-        if s.left > 1:
-            yield 2
-
-    def result(self, s: Heap, m: int) -> Heap:
-        return Heap(s.left - m, 1 - s.turn)
-
-    def terminal(self, s: Heap) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Heap) -> float:
-        return 1.0 if s.turn == 0 else -1.0
+class Unused(type(load("tictactoe"))):  # type: ignore[misc]
+    """A game that only this test uses, so its compiled code has not been loaded."""
 
 
 def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +95,7 @@ def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pyt
         return load_overload(cache, signature, context)
 
     monkeypatch.setattr(CacheOnDisk, "load_overload", loading)
-    game = TakeOneOrTwo()
+    game = Unused()
     turn = Turn(game, [game.initial()], [])
     with AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "compiled") as player:
         player.prepare(turn)

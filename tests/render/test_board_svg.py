@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from choices import chosen
 
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.colors import contrast, small_board
@@ -74,7 +75,9 @@ def test_the_sheet_of_all_games_is_as_committed() -> None:
     assert is_same, "draw it again: python docs/pictures/boards.py"
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.glob("figure-*.svg")), ids=lambda path: path.stem)
-def test_a_figure_of_the_documentation_is_as_committed(path: Path) -> None:
-    drawn = runpy.run_path(str(DOCS / "figures.py"))["draw"](path.stem.removeprefix("figure-"))
+@pytest.mark.parametrize(
+    "name", chosen(["minimax", "ranges", "chance", "players", "tree-search", "horizon"], ["tictactoe"])
+)
+def test_a_figure_of_the_documentation_is_as_committed(name: str) -> None:
+    drawn, path = runpy.run_path(str(DOCS / "figures.py"))["draw"](name), DOCS / f"figure-{name}.svg"
     assert drawn == path.read_text(encoding="utf-8"), "draw it again: python docs/pictures/figures.py"

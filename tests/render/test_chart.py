@@ -20,28 +20,6 @@ def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str
     return "\n".join(line.rstrip() for line in stream.read().splitlines())
 
 
-def test_a_letter_for_each_count_and_colons_for_ranges() -> None:
-    assert drawn(TWO) == (
-        """\
- nodes
- 1,000|         A
-      |
-      |          :
-      |          :
-   100|     A:   B
-      |      :   :
-      |      B   :
-      |      :
-    10| AB   :
-      |
-      |
-      |
-     1|
-      +------------
- depth  1   2   3"""
-    )
-
-
 def test_charts_are_ascii_narrow_or_empty() -> None:
     assert "└────" in drawn(TWO, "utf-8")
     many = [Series(letter, letter, [float(2**depth) for depth in range(1, 15)]) for letter in "ABCDEFGHIJKL"]
