@@ -6,7 +6,7 @@ from itertools import accumulate
 from pathlib import Path
 
 __all__ = [
-    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "listed", "not_written", "refuse", "shorten",
+    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "list_names", "not_written", "refuse", "shorten",
     "system_reason",
 ]  # fmt: skip
 
@@ -54,10 +54,10 @@ def shorten(sentence: str) -> str:
     return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 
-def listed(names: Iterable[str]) -> str:
+def list_names(names: Iterable[str]) -> str:
     """Join names with commas. A long list contains only the first names and the number of the other names.
 
-    >>> listed(["a", "b", "c"]), listed(f"name{i:02}" for i in range(99))[-20:]
+    >>> list_names(["a", "b", "c"]), list_names(f"name{i:02}" for i in range(99))[-20:]
     ('a, b, c', 'name49 and 49 others')
     """
     given = list(names)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, listed
+from gamesearch.errors import GamesearchError, list_names
 from gamesearch.parameterized import parameters_of
 
 __all__ = [
@@ -266,7 +266,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     choices = "choice is" if len(known) == 1 else "choices are"
-    return f"did you mean {matches[0]}?" if matches else f"the {choices} {listed(known)}"
+    return f"did you mean {matches[0]}?" if matches else f"the {choices} {list_names(known)}"
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:

@@ -18,7 +18,7 @@ from gamesearch.learned.patterns import symmetry_maps
 from gamesearch.optional import Patterned, Symmetric, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
-from gamesearch.toolkit.symmetric_games import folded
+from gamesearch.toolkit.symmetric_games import fold_symmetries
 
 DECLARED = (
     "chess", "connect4", "connect4(rows=4, columns=4)", "connect4(weights=learned)", "gomoku(weights=learned)",
@@ -154,7 +154,7 @@ def test_patterns_have_the_same_symmetries_as_positions(name: str) -> None:
 def test_games_without_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("nim", "checkers"):
         with pytest.raises(GamesearchError, match=f"{name} does not declare"):
-            folded(load(name))
+            fold_symmetries(load(name))
     assert run(["analyze", "nim", "-a", "alphabeta(table=true, symmetries=true)"]) == 2
     assert run(["solve", "nim", "--symmetries"]) == 2
     assert "does not declare how its board can be turned" in capsys.readouterr().err

@@ -321,7 +321,7 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
     return np.int64(found)
 
 
-_bind_instruction(bits.packed, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
+_bind_instruction(bits.pack_bits, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
 _bind_instruction(bits.spread_bits, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread_bits, types.int64)
 
 

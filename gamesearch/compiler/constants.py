@@ -93,17 +93,17 @@ def is_method(value: Any) -> bool:
 def snapshot(game: Game) -> Game:
     """A copy of a game and of the games inside it. Later changes of these games do not affect the copy."""
 
-    def held(value: Any) -> Any:
+    def copy_value(value: Any) -> Any:
         if isinstance(value, Game):
             return snapshot(value)
         if not is_part(value):
             return value
-        items = map(held, value)
+        items = map(copy_value, value)
         return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
 
     now: Game = type(game).__new__(type(game))
     for name, value in attributes_of(game).items():
-        object.__setattr__(now, name, held(value))
+        object.__setattr__(now, name, copy_value(value))
     return now
 
 

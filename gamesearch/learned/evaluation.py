@@ -55,12 +55,12 @@ def derive_class(
     """Return a subclass of a game's class that has another evaluation. `attributes_for` returns the attributes that the
     evaluation reads. `name` is the value of `weights` in the specification. `facts` are additional class attributes."""
 
-    def made(self: Any, *values: Any, **parameters: Any) -> None:
+    def initialize(self: Any, *values: Any, **parameters: Any) -> None:
         cls.__init__(self, *values, **parameters)
         vars(self).update(attributes_for(self), weights_name=name)
 
     own = {
-        "__init__": made,
+        "__init__": initialize,
         "tunable": (*cls.tunable, evaluation.learned_attribute, *evaluation.tunable_beside),
         "load_class": load_class,
     }

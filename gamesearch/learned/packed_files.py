@@ -260,13 +260,13 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
     """Wrap a function that reads a file, so that it is called only once for each set of parameters of the game."""
     known = dict[str, tuple[Any, Any]]()
 
-    def found(game: Game) -> tuple[Any, Any]:
+    def read_once(game: Game) -> tuple[Any, Any]:
         parameters = str(game.parameters())
         if parameters not in known:
             known[parameters] = read(game)
         return known[parameters]
 
-    return found
+    return read_once
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:

@@ -22,7 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derive_class, half_range
 from gamesearch.optional import Patterned, Prediction, Selective, Tuned
-from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, packed
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, pack_bits
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
@@ -93,7 +93,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         empty cell is NO_WEIGHT: empty cells need no weight, because their number follows from the number of pieces."""
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
-            number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
+            number += (i + 1) * int(self.digits[first + pack_bits(boards[i], mask)])
         if self.is_by_cell and number == int(self.first_weights[place]):
             return NO_WEIGHT
         return number
@@ -311,11 +311,11 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
     numbers = {place: cell for cell, place in places.items()}
     last_row, last_column = (max(each[axis] for each in numbers) for axis in (0, 1))
 
-    def taken(text: str, row: int, column: int) -> int:
+    def image_of(text: str, row: int, column: int) -> int:
         values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
         return numbers[values[text[0]], values[text[1]]]
 
-    return tuple({cell: taken(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
+    return tuple({cell: image_of(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:

@@ -47,7 +47,7 @@ def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note =
     return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
 
 
-def announced(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
+def announce(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
     """Yield the lessons. If there are several lessons, report each lesson before it is yielded."""
     for number, lesson in enumerate(lessons, 1):
         if len(lessons) > 1:
@@ -67,7 +67,7 @@ def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     if len(lessons) == 1:
         return markdown_file(lessons[0], run)
     contents = [f"{at}. [{plain_markdown(each.title)}](#{each.name})" for at, each in enumerate(lessons, 1)]
-    texts = (f'<a id="{each.name}"></a>\n\n{markdown_file(each, run)}' for each in announced(lessons, note))
+    texts = (f'<a id="{each.name}"></a>\n\n{markdown_file(each, run)}' for each in announce(lessons, note))
     return "\n".join((f"# {COURSE}\n", *contents, "", *texts))
 
 
@@ -195,7 +195,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         title = COURSE
         links = (f'<li><a href="#{each.name}">{xml_text(each.title)}</a></li>' for each in lessons)
         contents = f"<nav><ol>{''.join(links)}</ol></nav>\n"
-    content = contents + "".join(map(whole, announced(lessons, note)))
+    content = contents + "".join(map(whole, announce(lessons, note)))
     return html_page(("lesson_page",), title, {"questions": questions}, {"content": content})
 
 
@@ -256,7 +256,7 @@ environment is not activated."""
 
 def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     """A notebook whose cells run the commands; students type an answer into a cell, which judges it."""
-    cells = [cell for lesson in announced(lessons, note) for cell in cells_of(lesson, run)]
+    cells = [cell for lesson in announce(lessons, note) for cell in cells_of(lesson, run)]
     cells.insert(1, code_cell(FIND_COMMAND))
     data = {
         "cells": cells,

@@ -58,7 +58,7 @@ class Progress:
     """Whether the first answer to each question was right; the keys are the numbers of the questions."""
 
     @property
-    def answered(self) -> int:
+    def answer_count(self) -> int:
         """The number of questions that were answered."""
         return len(self.results)
 

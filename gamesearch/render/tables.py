@@ -36,10 +36,10 @@ def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
     """Decorate a function that yields renderables, so that it returns a single View."""
 
     @functools.wraps(parts)
-    def drawn(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
+    def make_view(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
         return View(functools.partial(parts, *arguments, **named))
 
-    return drawn
+    return make_view
 
 
 @view

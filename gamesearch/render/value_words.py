@@ -204,7 +204,7 @@ class Analysis:
     """Whether the search used the game's bounds on the value of each position."""
 
     @property
-    def found(self) -> SearchResult:
+    def final_result(self) -> SearchResult:
         """The result of the search. If the game is over, this is a result whose value is the payoff."""
         if self.result is not None:
             return self.result
@@ -215,14 +215,14 @@ class Analysis:
     def winner(self) -> int | None:
         """The winner of a finished game. None if the game continues, is a draw, or has payoffs that do not determine a
         winner."""
-        return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
+        return None if self.result is not None else rules_outcome(self.game, self.final_result.value).winner
 
     @property
     def evaluation(self) -> str | None:
         """The evaluation on which the value is based: `learned`, `simple` (the game's own), `weights`, the name of a
         file, `random games` or `opening book`; None if the value is not based on an estimate.
         """
-        found = self.found
+        found = self.final_result
         if found.is_from_book:
             return "opening book"
         if found.value is None or found.is_proven or self.result is None:
@@ -242,7 +242,7 @@ class Analysis:
 
 def sorted_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves that have a value, best first."""
-    found = analysis.found
+    found = analysis.final_result
     return rank_moves(analysis.game, analysis.state, found.moves, (found.best,))
 
 
@@ -253,7 +253,7 @@ def is_played_out(result: SearchResult) -> bool:
 
 def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     """The value of a position, its meaning, and its certainty."""
-    game, found = analysis.game, analysis.found
+    game, found = analysis.game, analysis.final_result
     if found.value is None:
         return "unknown" if found.stopped else "none: this algorithm computes no value"
     number = number_text(game, found.value, only_ascii=only_ascii)
@@ -294,7 +294,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 def certainty_words(analysis: Analysis, words: str) -> str:
     """The end of a clause about a value, which says how certain the value is. `words` is the value in words."""
-    game, found = analysis.game, analysis.found
+    game, found = analysis.game, analysis.final_result
     if words == "a draw":
         return " with best play"
     if is_played_out(found):
@@ -344,7 +344,7 @@ class MoveWords:
     """Words for the moves of an analyzed position."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis, self.result, self.only_ascii = analysis, analysis.found, False
+        self.analysis, self.result, self.only_ascii = analysis, analysis.final_result, False
 
     def name(self, found: MoveValue) -> str:
         """The name of a move."""

@@ -167,7 +167,7 @@ class RootSearches:
         position itself."""
         self.begin(mate_distances=False)
         for s in self.roots:
-            self.algorithm.known = self.expected(s)
+            self.algorithm.known = self.expect_value(s)
             self.show_progress()
             value = self.value_without_search(s)
             if value is None:
@@ -176,7 +176,7 @@ class RootSearches:
                 self.check_stopped()
             self.values[s] = value
 
-    def expected(self, s: Any) -> tuple[float, float]:
+    def expect_value(self, s: Any) -> tuple[float, float]:
         """Bounds on the value of a root, given the values of earlier roots."""
         if s == self.state:
             return -math.inf, math.inf

@@ -27,7 +27,7 @@ from gamesearch.solvers.search import MOST_REMEMBERED, solve_by_memo_and_search,
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers, store_bytes
 from gamesearch.specification import construct, format_specification, parse_specification
-from gamesearch.toolkit.symmetric_games import folded
+from gamesearch.toolkit.symmetric_games import fold_symmetries
 from gamesearch.user_code.checking import check_arguments
 
 __all__ = [
@@ -80,7 +80,7 @@ def solve(
             f"the value of {game.format(state)!r} depends on unknown payoffs: use `gamesearch analyze` to estimate it"
         )
     if symmetries:
-        game = folded(game)
+        game = fold_symmetries(game)
     solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
@@ -161,7 +161,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
 
-    def known(s: Any) -> tuple[float, int] | None:
+    def look_up(s: Any) -> tuple[float, int] | None:
         if game.terminal(s):
             return float(game.utility(s)), 0
         code = code_in_layers(database.game, s, layers)
@@ -171,14 +171,14 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
         return value if game.win_or_loss else value + database.certain_payoff(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
-        found = known(s) or value_from_moves(s)
+        found = look_up(s) or value_from_moves(s)
         return found if game.win_or_loss else (found[0], None)
 
     def value_from_moves(s: Any) -> tuple[float, int]:
         maximizing = game.player(s) == MAX
         best, distance = -math.inf if maximizing else math.inf, 0
         for move in game.steps(s):
-            found = known(game.result(s, move)) if s is state else None
+            found = look_up(game.result(s, move)) if s is state else None
             if found is None:
                 raise GamesearchError(
                     f"{game.format(state)!r} is in no layer of {folder}, and its moves lead out of the "

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER", "Board64", "BoardTable", "Wide128", "Wide256", "Wide512", "bits_of", "high_bit_index",
-    "low_bit_index", "mix", "packed", "popcount", "replaced", "spread_bits",
+    "low_bit_index", "mix", "pack_bits", "popcount", "replaced", "spread_bits",
 ]  # fmt: skip
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -86,7 +86,7 @@ def high_bit_index(x: int) -> int:
     return int(x).bit_length() - 1
 
 
-def packed(members: int, among: int) -> int:
+def pack_bits(members: int, among: int) -> int:
     """Take only the bits of `members` at the positions that are set in `among`, and move them into the lowest bits, in
     the same order.
 

@@ -16,7 +16,7 @@ from gamesearch.optional import Symmetric
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.random_games import random_game
 
-__all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
+__all__ = ["Folding", "declares_symmetries", "fold_symmetries", "refuse_unequal_estimates"]
 
 PLIES = 12
 """The number of positions whose estimate is compared with the estimates of their symmetric positions."""
@@ -60,7 +60,7 @@ def declares_symmetries(game: Game) -> bool:
     return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
 
 
-def folded(game: Game) -> Symmetric[Any]:
+def fold_symmetries(game: Game) -> Symmetric[Any]:
     """A copy of a game in which symmetric positions have the same key; raises GamesearchError if it has no
     symmetries."""
     if not declares_symmetries(game):

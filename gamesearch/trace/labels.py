@@ -51,10 +51,10 @@ class Relabeling:
             best=self.label(node.number, node.best),
             pruned=[self.label(node.number, name) for name in node.pruned],
             left_out={why: [self.label(node.number, each) for each in names] for why, names in node.left_out.items()},
-            refuted=self.refuted(node.refuted),
+            refuted=self.label_refutation(node.refuted),
         )
 
-    def refuted(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
+    def label_refutation(self, found: dict[str, Any] | None) -> dict[str, Any] | None:
         """Return a refutation with the label of its move."""
         return found and found | {"move": self.label(found["node"], found["move"])}
 
@@ -63,7 +63,7 @@ class Relabeling:
         kind, node = event["event"], event.get("node")
         if kind == "cutoff":
             names = [self.label(node, name) for name in event["pruned"]]
-            return event | {"pruned": names, "refuted": self.refuted(event["refuted"])}
+            return event | {"pruned": names, "refuted": self.label_refutation(event["refuted"])}
         if kind in ("enter", "best", "left_out", "choose"):
             event = event | {"move": self.label(event.get("parent") if kind == "enter" else node, event["move"])}
         if kind == "choose":

@@ -92,7 +92,7 @@ class BoardPane(Widget):
     def render(self) -> RenderResult:
         """Draw the board in the middle of the pane; if it is too large, draw the part around the cursor."""
         width, height = self.size
-        board, ink = self.marked(), Ink(self.board, self.console)
+        board, ink = self.marked_board(), Ink(self.board, self.console)
         if not board.rows:
             self.drawing = Drawing([Text(note) for note in board.notes], {})
         else:
@@ -108,7 +108,7 @@ class BoardPane(Widget):
         first = max(0, -left)
         return Text("\n").join([Text(" " * left) + line[first : first + width] for line in lines])
 
-    def marked(self) -> Board:
+    def marked_board(self) -> Board:
         """Return the board with the marks of all chosen and possible cells. A flipped board is turned by 180
         degrees."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)

@@ -69,7 +69,7 @@ class LessonApp(FullScreen):
         self.was_at_end = False
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
         known = session.progress
-        score = f"  {known.right} of {known.answered} right" if known.answered else ""
+        score = f"  {known.right} of {known.answer_count} right" if known.answer_count else ""
         self.put(title=f" {session.lesson.title}  step {session.at + 1} of {len(session.lesson.steps)}{score}")
         if same == 0:
             page.scroll_home(animate=False)

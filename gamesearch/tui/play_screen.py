@@ -346,7 +346,7 @@ class PlayApp(FullScreen):
         game, s = self.match.game, self.match.state
         named = sorted((game.move_name(s, m), m) for m in moves)
 
-        def chosen(number: int | None) -> None:
+        def play_choice(number: int | None) -> None:
             if self.match.state != s:
                 return
             if number is not None:
@@ -355,7 +355,7 @@ class PlayApp(FullScreen):
                 self.state.choosing.clear()
                 self.view.show()
 
-        self.push_screen(Chooser("which move?", [name for name, _ in named]), chosen)
+        self.push_screen(Chooser("which move?", [name for name, _ in named]), play_choice)
 
     # Keys. ---------------------------------------------------------------------------------------
     def action_cursor(self, direction: str) -> None:

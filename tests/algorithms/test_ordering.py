@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.ordering import (
     sort_moves,
 )
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
-from gamesearch.algorithms.selective.parts import Selection, Trail
+from gamesearch.algorithms.selective.parts import SelectiveRecords, Trail
 from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.registry import load
 
@@ -103,7 +103,7 @@ def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None
     s = game.parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     ordering = ordering_of("game+history")
     trail = Trail()
-    selection = Selection(SimpleNamespace(history=1), trail)
+    selection = SelectiveRecords(SimpleNamespace(history=1), trail)
     groups = Groups(selective=1, exchanging=1)
     search = Search(workspace.options, Memory(None, ordering), workspace.run, groups, selection)
     moves = [game.parse_move(s, text) for text in ("exd5", "Kd2", "e5", "Kf2")]
@@ -127,7 +127,7 @@ def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None
 def test_captures_that_lose_come_last() -> None:
     game = load("chess")
     s = game.parse("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
-    parts = Selection(SimpleNamespace(history=1), Trail())
+    parts = SelectiveRecords(SimpleNamespace(history=1), Trail())
     search = Search(None, Memory(None, ordering_of("game")), None, Groups(selective=1, exchanging=1), parts)
     scores = {game.move_name(s, m): score_of(game, s, m, 1, search) for m in game.moves(s)}
     assert min(scores, key=lambda name: scores[name]) == "Qxd5"

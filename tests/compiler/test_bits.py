@@ -18,7 +18,7 @@ from gamesearch.toolkit.bits import (
     high_bit_index,
     low_bit_index,
     mix,
-    packed,
+    pack_bits,
     popcount,
     replaced,
 )
@@ -54,14 +54,14 @@ def test_bits_are_counted_in_the_same_way_at_both_speeds(x: int) -> None:
 
 @kernel
 def taken_out(board: int, mask: int) -> int:
-    return packed(Board64(board), Board64(mask))
+    return pack_bits(Board64(board), Board64(mask))
 
 
 @given(whole, whole)
 def test_bits_are_packed_in_the_same_way_at_both_speeds(board: int, mask: int) -> None:
     places = [place for place in range(64) if mask >> place & 1]
     wanted = sum((board >> place & 1) << i for i, place in enumerate(places))
-    assert packed(board & ALL_BITS, mask & ALL_BITS) == wanted
+    assert pack_bits(board & ALL_BITS, mask & ALL_BITS) == wanted
     wanted -= (wanted >> 63) << 64  # if all 64 bits are packed, the result is a signed number
     assert compiled(taken_out)(board, mask) == wanted
     assert looped(np.uint64(board & ALL_BITS), np.uint64(mask & ALL_BITS)) == wanted

@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import choose, numbered_set, set_number
 from gamesearch.optional import Numbered
 from gamesearch.registry import game_names, load
-from gamesearch.toolkit.bits import packed, spread_bits
+from gamesearch.toolkit.bits import pack_bits, spread_bits
 
 ENDINGS = {
     "tictactoe": "9",
@@ -178,4 +178,4 @@ def test_sets_of_squares_are_numbered(members: set[int], among: int) -> None:
     assert 0 <= number < choose(61, len(members)) or not members
     assert numbered_set(number, 61, len(members)) == bits
     inside = bits & among
-    assert spread_bits(packed(inside, among), among) == inside
+    assert spread_bits(pack_bits(inside, among), among) == inside

@@ -120,18 +120,11 @@ def test_pieces_lost_are_counted_from_the_start_of_the_match(game: str, moves: s
     assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
 
 
-@pytest.mark.parametrize(
-    ("game", "before", "after"),
-    [("chess", ["White to move"], []), ("dotsandboxes", ["A 0, B 0; A to move"], ["A 0, B 0"])],
-)
-def test_after_a_resignation_the_board_says_nothing_about_the_next_turn(
-    game: str, before: list[str], after: list[str]
-) -> None:
-    rules: Game[object] = load(game)
-    match = Match(rules, rules.initial(), [Human(), Human()])
-    assert list(board_of(match).notes) == before
+def test_after_a_resignation_the_board_says_nothing_about_the_next_turn() -> None:
+    match = Match(load("dotsandboxes"), load("dotsandboxes").initial(), [Human(), Human()])
+    assert list(board_of(match).notes) == ["A 0, B 0; A to move"]
     match.resign()
-    assert list(board_of(match).notes) == after
+    assert not board_of(match).notes
 
 
 def test_the_last_move_of_a_player_is_found_behind_a_roll() -> None:

@@ -28,7 +28,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, TIME_LIMIT
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, Game
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
+from gamesearch.toolkit.symmetric_games import fold_symmetries, refuse_unequal_estimates
 
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
@@ -273,7 +273,7 @@ class DeepeningSearch(Deepening):
         """Check that the algorithm, the symmetries and the move order fit the game."""
         super().fits(game)
         if self.symmetries:
-            refuse_unequal_estimates(folded(game))
+            refuse_unequal_estimates(fold_symmetries(game))
         if self.orders & KIND and not game.has_move_kinds:
             raise GamesearchError(f"{game.name} does not divide its moves into kinds, so order=kind is not possible")
 
@@ -282,7 +282,7 @@ class DeepeningSearch(Deepening):
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
-        by_keys = folded(game) if self.symmetries else game
+        by_keys = fold_symmetries(game) if self.symmetries else game
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
 

@@ -97,7 +97,7 @@ class Walk:
         self.handed_on = 0
         """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
         self.has_root = False
-        """Whether the search has entered the root. From then on, searches that start at other positions are not
+        """Whether the search has entered the root. Afterwards, searches that start at other positions are not
         reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""

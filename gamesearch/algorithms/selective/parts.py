@@ -15,8 +15,9 @@ from gamesearch.game import Game
 from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
 
 __all__ = [
-    "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "Selection", "SelectiveRunner",
-    "Trail", "can_matter", "estimate_once", "is_scout", "is_threatened", "note_predictions", "null_step", "null_window",
+    "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "SelectiveRecords",
+    "SelectiveRunner", "Trail", "can_matter", "estimate_once", "is_scout", "is_threatened", "note_predictions",
+    "null_step", "null_window",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -39,11 +40,11 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""In the list of moves on the path, the entry for a null move."""
+"""The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""In the list of moves on the path, the entry for the shallow search of ProbCut, which searches the same position."""
+"""The entry for the shallow search of ProbCut, which searches the same position, in the list of moves on the path."""
 NOTHING_YET = -1
-"""In the list of moves on the path, the entry for a node at which no move has been made yet."""
+"""The entry for a node at which no move has been made yet, in the list of moves on the path."""
 PREDICTED_DEPTHS = 32
 """A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50
@@ -103,7 +104,7 @@ class Trail(Record):
     estimates = float_field(MAX_PLY + 1)  # for the part `improving`: the estimate at each ply; NaN if it is unknown
 
 
-class Selection(NamedTuple):
+class SelectiveRecords(NamedTuple):
     """The records that the kernel of a selective search reads and writes."""
 
     parts: Any
@@ -149,9 +150,9 @@ class SelectiveRunner(Runner):
         return held
 
     @SpeedProperty
-    def selection(self) -> Selection:
+    def selection(self) -> SelectiveRecords:
         """The records in the form that the kernel reads."""
-        return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
+        return SelectiveRecords(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:

@@ -33,7 +33,7 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import is_forcing, loses_exchange
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import STAY, Node, Selection, estimate_once, is_scout, is_threatened
+from gamesearch.algorithms.selective.parts import STAY, Node, SelectiveRecords, estimate_once, is_scout, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -179,14 +179,14 @@ def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int,
 
 
 @kernel
-def extension(ply: int, is_forced: bool, selection: Selection) -> int:
+def extension(ply: int, is_forced: bool, selection: SelectiveRecords) -> int:
     """The number of plies by which a node is searched deeper: 1 if the player's move is forced, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 
 
 @kernel
-def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
+def internal_reduction(ply: int, depth: int, table_move: int, selection: SelectiveRecords) -> int:
     """The reduction of a node in plies: 1 if the transposition table has no move for the node, otherwise 0. The depth
     of a shallow search of ProbCut is not reduced, because the prediction is for exactly this depth."""
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:

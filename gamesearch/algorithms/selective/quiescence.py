@@ -14,7 +14,7 @@ from gamesearch.algorithms.node.ordering import score_of
 from gamesearch.algorithms.node.repetition import is_forbidden
 from gamesearch.algorithms.node.values import estimate_within, evaluated_value
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Search
-from gamesearch.algorithms.selective.parts import Node, Selection
+from gamesearch.algorithms.selective.parts import Node, SelectiveRecords
 from gamesearch.compiler import kernel
 from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 
@@ -28,7 +28,7 @@ searched."""
 
 
 @kernel
-def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
+def goes_on(game: Game, depth: int, threatened: bool, selection: SelectiveRecords) -> bool:
     """Whether the search continues with forcing moves in a position at or beyond the horizon."""
     if game.has_move_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)

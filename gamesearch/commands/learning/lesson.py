@@ -170,8 +170,8 @@ def progress_words(lesson: Lesson, known: Progress | None) -> str:
     if known is None:
         return ""
     place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
-    score = f", {known.right} of {known.answered} right" if known.answered else ""
-    left = len(lesson.questions) - known.answered if known.is_finished else 0
+    score = f", {known.right} of {known.answer_count} right" if known.answer_count else ""
+    left = len(lesson.questions) - known.answer_count if known.is_finished else 0
     return place + score + (f", {left} not answered" if left > 0 else "")
 
 
@@ -185,7 +185,8 @@ def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]
         "sources": lesson.sources,
         "steps": [step.title for step in lesson.steps],
         "questions": len(lesson.questions),
-        "progress": known and {**vars(known), "step": known.step + 1, "right": known.right, "answered": known.answered},
+        "progress": known
+        and {**vars(known), "step": known.step + 1, "right": known.right, "answered": known.answer_count},
     }
 
 
@@ -376,7 +377,9 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
 def farewell(session: Session) -> str:
     """Return the last message: the score, and the step at which the lesson continues."""
     known = session.progress
-    score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
+    score = (
+        f"{known.right} of {known.answer_count} first answers right" if known.answer_count else "no questions answered"
+    )
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
     if session.unsaved:

@@ -41,7 +41,7 @@ from gamesearch.solvers.solving import (
     solve_by_database,
 )
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
-from gamesearch.toolkit.symmetric_games import folded
+from gamesearch.toolkit.symmetric_games import fold_symmetries
 from gamesearch.trace.recorder.log import EventStore
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
@@ -205,7 +205,7 @@ def command(
         return 0
     size = None
     if only_estimate or verbose or status_console().is_terminal:
-        counted = folded(played) if symmetries else played
+        counted = fold_symmetries(played) if symmetries else played
         size = size_of(counted, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0

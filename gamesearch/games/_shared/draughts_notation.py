@@ -123,7 +123,7 @@ class DraughtsNotation(DraughtsBoard):
                 with game.at(token.line):
                     moves.append(self.parse_move(s, token.text))
                 s = self.result(s, moves[-1])
-            yield game.recorded(start, moves, is_white_max=self.colours[MAX] == "W")
+            yield game.record_game(start, moves, is_white_max=self.colours[MAX] == "W")
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
@@ -169,7 +169,7 @@ class DraughtsNotation(DraughtsBoard):
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
         if not MOVE.fullmatch(text.strip()):
-            raise GamesearchError(f"{quote(text)} is not a move such as {self.listed(s, legal[:2])}")
+            raise GamesearchError(f"{quote(text)} is not a move such as {self.list_moves(s, legal[:2])}")
         numbers = tuple(map(int, re.findall(r"[0-9]+", text)))
         found = [m for m in legal if self.ends_of(m) == (numbers[0], numbers[-1])]
         if len(numbers) > 2:
@@ -177,13 +177,15 @@ class DraughtsNotation(DraughtsBoard):
         if len(found) == 1:
             return found[0]
         if found:
-            raise GamesearchError(f"{quote(text)} may mean {self.listed(s, found)}")
+            raise GamesearchError(f"{quote(text)} may mean {self.list_moves(s, found)}")
         if legal[0] >> CAPTURED:
-            raise GamesearchError(f"{quote(text)} is not legal here: you must play {self.listed(s, legal)}")
+            raise GamesearchError(f"{quote(text)} is not legal here: you must play {self.list_moves(s, legal)}")
         same_piece = [m for m in legal if self.ends_of(m)[0] == numbers[0]]
-        raise GamesearchError(f"{quote(text)} is not legal here: you can play {self.listed(s, same_piece or legal)}")
+        raise GamesearchError(
+            f"{quote(text)} is not legal here: you can play {self.list_moves(s, same_piece or legal)}"
+        )
 
-    def listed(self, s: Position, moves: list[int]) -> str:
+    def list_moves(self, s: Position, moves: list[int]) -> str:
         """The names of up to LISTED moves, joined for a message."""
         shown = sorted(moves, key=lambda m: (self.ends_of(m), m))[:LISTED]
         *names, last = [self.move_name(s, m) for m in shown] + ["..."] * (len(moves) > LISTED)

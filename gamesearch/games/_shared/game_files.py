@@ -48,7 +48,7 @@ class FileGame:
         except GamesearchError as error:
             raise self.error(line, str(error)) from None
 
-    def recorded(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
+    def record_game(self, start: State, moves: Sequence[int], is_white_max: bool = True) -> RecordedGame[State]:
         """Make a RecordedGame from an initial position and the moves."""
         white = WINS.get(self.result)
         won = white if white is None or is_white_max else 1 - white

@@ -286,10 +286,10 @@ class Pacman(Game[Position]):
         return Position(s.pacman, ghosts, s.dots, s.left, score, s.turn)
 
     def terminal(self, s: Position) -> bool:
-        return s.dots == 0 or s.left == 0 or self.caught(s)
+        return s.dots == 0 or s.left == 0 or self.is_caught(s)
 
     def utility(self, s: Position) -> int:
-        return s.score - LOSS if self.caught(s) else s.score
+        return s.score - LOSS if self.is_caught(s) else s.score
 
     # For the search. ------------------------------------------------------------------------------
     def steps_to_dots(self, cell: int, dots: int) -> tuple[int, int]:
@@ -334,7 +334,7 @@ class Pacman(Game[Position]):
     def consistent(self, s: Position) -> bool:
         return (s.dots & self.all_dots) == s.dots and (s.dots >> s.pacman & 1) == 0 and 0 <= s.left <= self.rounds
 
-    def caught(self, s: Position) -> bool:
+    def is_caught(self, s: Position) -> bool:
         """Whether a ghost has caught Pac-Man and so ended the game."""
         if self.price == 0:
             for i in range(self.ghost_count):
@@ -440,7 +440,7 @@ class Pacman(Game[Position]):
             rows[y][x] = Cell(mark, owner=MIN if mark == "R" else MIN + 1, marked=s.turn == i + 1)
             heading = (*DIRECTIONS, "nowhere yet")[ghost_heading(s.ghosts, i)]
             notes.append(f"{mark} in row {y + 1}, column {x + 1} goes {heading}")
-        if self.caught(s):
+        if self.is_caught(s):
             notes.append("a ghost has caught Pac-Man")
         labels = [str(number) for number in range(1, max(len(rows), len(rows[0])) + 1)]
         return Board(rows, labels[: len(rows)], labels[: len(rows[0])], notes)

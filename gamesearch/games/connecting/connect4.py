@@ -9,7 +9,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
-from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
+from gamesearch.toolkit.bits import Board64, BoardTable, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
 
@@ -432,7 +432,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             for lower in range(high):
                 number += int(self.ways[first + left - lower])
             left -= high
-        return number * choose(stones, stones // 2) + set_number(packed(s.mine, s.taken))
+        return number * choose(stones, stones // 2) + set_number(pack_bits(s.mine, s.taken))
 
     def unrank(self, layer: int, number: int) -> Position:
         stones = self.cells - layer
@@ -452,4 +452,4 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         stones = self.cells - layer
         if number % choose(stones, stones // 2) == 0:  # the heights change
             return self.unrank(layer, number)
-        return self.position_of(spread_bits(next_set(packed(before.mine, before.taken)), before.taken), before.taken)
+        return self.position_of(spread_bits(next_set(pack_bits(before.mine, before.taken)), before.taken), before.taken)

@@ -9,7 +9,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
 from gamesearch.optional import Numbered, Patterned, Reversible
-from gamesearch.toolkit.bits import Board64, packed, popcount, spread_bits
+from gamesearch.toolkit.bits import Board64, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
 
@@ -136,7 +136,7 @@ class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
         for turn in range(TURNS):
             crosses = turn_cells(s.crosses, SIDE, SIDE, turn)
             number = set_number(crosses) * ways + set_number(
-                packed(turn_cells(s.noughts, SIDE, SIDE, turn), ALL & ~crosses)
+                pack_bits(turn_cells(s.noughts, SIDE, SIDE, turn), ALL & ~crosses)
             )
             if least < 0 or number < least:
                 least = number

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError, listed
+from gamesearch.errors import GamesearchError, list_names
 from gamesearch.files.records import WINS
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.play.files import USUAL_GAMES, split_games, state_path
@@ -131,10 +131,10 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
         raise GamesearchError(
-            f"games with different rules are rated separately: choose one of {listed(games)} with --game"
+            f"games with different rules are rated separately: choose one of {list_names(games)} with --game"
         )
     if wanted and wanted not in games:
-        raise GamesearchError(f"no game of {wanted} was played, only {listed(games)}")
+        raise GamesearchError(f"no game of {wanted} was played, only {list_names(games)}")
     return [each for each in encounters if not wanted or each.game == wanted]
 
 
@@ -162,7 +162,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     if not names:
         raise GamesearchError("nothing can be rated: there is no game between two different players")
     if anchor and anchor not in names:
-        raise GamesearchError(f"{anchor!r} did not play, only {listed(names)}")
+        raise GamesearchError(f"{anchor!r} did not play, only {list_names(names)}")
     number = {name: place for place, name in enumerate(names)}
     telling = [each for each in met if not each.is_repeated]
     sides = np.array([(number[each.first], number[each.second]) for each in telling])

@@ -54,7 +54,7 @@ LEVELS = {str(number): Level(*each) for number, each in enumerate(zip(NODES, TEM
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the level `best` has no node limit, and uses the whole time for a move."""
 CHESS_ELO = (1020, 1170, 1300, 1440, 1550, 1670, 1750, 1850, 1940, 2040)
-"""In chess, the strength of the ten levels on the scale of Stockfish's UCI_Elo (measured in
+"""The strength of the ten levels in chess, on the scale of Stockfish's UCI_Elo (measured in
 `benchmarks/results.md`)."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"  # the default level

@@ -269,8 +269,7 @@ class GtpServer:
             raise Refusal("syntax error") from None
 
     def clock(self, player: int) -> Clock | None:
-        """Return the clock of a color; None if it has no clock. Without a clock, only the algorithm's own limits
-        apply."""
+        """Return the clock of a color; None if it has no clock, so that only the algorithm's own limits apply."""
         _, period, stones = self.settings
         is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
         if is_untimed or (period > 0 and stones == 0):

@@ -38,7 +38,7 @@ LONGEST = 60  # the length in characters to which typed text is cut; every move 
 
 @dataclass(frozen=True)
 class Line:
-    """What a typed line means: a move, or a command and its argument."""
+    """The meaning of a typed line: a move, or a command and its argument."""
 
     move: int | None = None
     command: str = ""

@@ -84,8 +84,7 @@ def nearest_color(color: str, among: Collection[str]) -> str:
 DARK = 0.3
 """On paper, a board without discs becomes white if its luminance is at most this number."""
 INK = 0.1
-"""The greatest luminance of texts and pieces on white paper. With this limit, their contrast with a marked cell is
-above 5."""
+"""The greatest luminance of texts and pieces on white paper. Their contrast with a marked cell is then above 5."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 

@@ -66,7 +66,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """Draw the six walls of a cell. At an edge of the board, walls have the color of the edge's owner."""
+    """Draw the six walls of a cell. Walls at an edge of the board have the color of the edge's owner."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

@@ -12,7 +12,7 @@ SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
-"""The least contrast between white pieces and the board. In a terminal, pieces have no outline."""
+"""The least contrast between white pieces and the board. Pieces have no outline in a terminal."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """If a console has only 16 colors, the background of pieces has one of these colors."""
 BRIGHT = (

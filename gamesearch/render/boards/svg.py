@@ -132,13 +132,13 @@ class Picture:
         """Draw the square, the hexagon or the hole of a cell. If the cell has a mark, its color changes."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.center(place)
-        color = self.marked(self.fill[cell.dark], cell, mark)
+        color = self.color_of_mark(self.fill[cell.dark], cell, mark)
         if self.layout == "hexagons":
             yield self.hexagon(place, color)
         elif self.layout == "cells":
             yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT, color)
         elif self.layout == "holes":
-            yield circle((x, y), 0.4 * UNIT, self.marked(self.palette.dark, cell, mark))
+            yield circle((x, y), 0.4 * UNIT, self.color_of_mark(self.palette.dark, cell, mark))
         elif self.layout == "points" and tip_of(self.board, place) == 0:
             yield self.point(place)
         elif self.layout == "points" and cell.text == STICK:
@@ -147,7 +147,7 @@ class Picture:
         elif self.layout == "crossings" and cell.tint is not None:
             yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, color, ' rx="3"')
 
-    def marked(self, color: str, cell: Cell, mark: str) -> str:
+    def color_of_mark(self, color: str, cell: Cell, mark: str) -> str:
         """The background color of a cell, which depends on its mark and its owner."""
         if cell.tint is not None:
             color = mix_colors(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, Image, image_of, joined
+from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, Image, choose_joins, image_of
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
 from gamesearch.render.trees.graph import GraphImage
@@ -51,7 +51,7 @@ class Frames:
         recording = apply_style(recording, style)
         # The title contains the number of drawn nodes, so the last sentence need not count the nodes that are left out.
         self.recording = recording = replace(recording, end=recording.end | {"left_out": 0})
-        style = joined(recording, style)
+        style = choose_joins(recording, style)
         # Options that `apply_style` has already applied to the recording are reset.
         style = replace(style, pruned=False, moves="none" if style.moves == "none" else "names")
         self.style, self.whole = choose_image(recording, style)

@@ -31,7 +31,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import with_signs
 from gamesearch.errors import GamesearchError
 from gamesearch.render.boards.svg import scaled_board
-from gamesearch.render.exports.svg import image_of, joined
+from gamesearch.render.exports.svg import choose_joins, image_of
 from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
 from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts
@@ -59,7 +59,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so it has no tree to show")
     is_grown = bool(recording.growth)
-    style = joined(recording, style)
+    style = choose_joins(recording, style)
     if is_grown and replace(style, widest=None, joins=False, boards=False, game=None) != PLAIN:
         raise GamesearchError(
             "options such as --windows and --moves do not apply to the page of a growing tree: "

@@ -24,7 +24,7 @@ from gamesearch.render.trees.picture import (
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Image", "export", "image_of", "joined"]
+__all__ = ["Image", "choose_joins", "export", "image_of"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels. Programs that draw SVG images (cairo, browsers) use 16 bits."""
@@ -78,10 +78,10 @@ HERE_STYLE = """
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """Draw the tree as an SVG image. A table of values is drawn as a graph if Graphviz is installed. Raises
     GamesearchError if the image is too large."""
-    return image_of(picture_of(recording, blank, joined(recording, style))).text()
+    return image_of(picture_of(recording, blank, choose_joins(recording, style))).text()
 
 
-def joined(recording: Recording, style: Style) -> Style:
+def choose_joins(recording: Recording, style: Style) -> Style:
     """The style with which a recording is drawn. If Graphviz is installed, a table of values is drawn as a graph."""
     return replace(style, joins=recording.growth == TABLE and can_draw())
 

@@ -1,6 +1,6 @@
 """A searched tree in LaTeX, drawn by TikZ: for handouts. The drawing has the same layout as the SVG image."""
 
-from gamesearch.render.exports.svg import image_of, joined
+from gamesearch.render.exports.svg import choose_joins, image_of
 from gamesearch.render.formats.tikz import LARGEST, tikz_document, tikz_picture
 from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, picture_of
 from gamesearch.trace.recording import Recording
@@ -13,7 +13,7 @@ LONGEST = 1_000_000
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as a complete LaTeX document; raises TooLargeError if the tree is too large for TeX."""
-    image = image_of(picture_of(recording, blank, joined(recording, style)))
+    image = image_of(picture_of(recording, blank, choose_joins(recording, style)))
     if max(image.size) > LARGEST:
         raise TooLargeError(
             f"this tree would be {max(image.size):,.0f} pixels large, and the limit of TeX is {LARGEST:,}: "

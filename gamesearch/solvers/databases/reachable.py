@@ -44,7 +44,7 @@ from gamesearch.solvers.databases.kernels import code_by_moves
 from gamesearch.solvers.databases.workers import Listener
 from gamesearch.solvers.graphs.graph import OVER, build_graph
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.symmetric_games import declares_symmetries, folded
+from gamesearch.toolkit.symmetric_games import declares_symmetries, fold_symmetries
 
 __all__ = ["build_reached", "verify_reached"]
 
@@ -128,7 +128,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 def with_stored_keys(game: Game) -> Game:
     """Return the game that computes the keys in a layer. If the game declares symmetries, symmetric positions have
     equal keys."""
-    return folded(game) if declares_symmetries(game) else game
+    return fold_symmetries(game) if declares_symmetries(game) else game
 
 
 # Reachable positions. -----------------------------------------------------------------------------

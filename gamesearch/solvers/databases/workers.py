@@ -38,12 +38,12 @@ class Workers:
         """Prepare a kernel and its arguments for a call, compiled or interpreted. If an argument is a function, it is
         called with the flag `is_compiled`, and its result is passed to the kernel."""
 
-        def given() -> tuple[Any, ...]:
+        def make_arguments() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
             return tuple(each(is_compiled) if callable(each) else each for each in arguments)
 
         with self.preparing:  # if two threads prepared at the same time, the compilation time would be subtracted twice
-            return self.runner.prepare(kernel, given)
+            return self.runner.prepare(kernel, make_arguments)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel in this thread."""

@@ -258,7 +258,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
         return runner.execute(kernel, lambda: (game, *arguments))
 
-    def built(is_compiled: bool) -> tuple[GameGraph, bool]:
+    def build(is_compiled: bool) -> tuple[GameGraph, bool]:
         graph = GameGraph(game, state, is_compiled, runner.call, most_bytes)
 
         def may_go_on(positions: int) -> bool:
@@ -277,13 +277,13 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
 
     speed = runner.speed
     try:
-        graph, is_finished = built(speed == "compiled")
+        graph, is_finished = build(speed == "compiled")
     except (NotCompilable, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, NotCompilable):
             runner.continue_interpreted(error)
         if runner.speed == speed:
             raise
-        graph, is_finished = built(is_compiled=False)  # the game does not compile: store states in lists
+        graph, is_finished = build(is_compiled=False)  # the game does not compile: store states in lists
     if not is_finished:
         raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph

@@ -3,7 +3,7 @@
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
 tree needs memory for each position. pn2 needs less memory: a second search with its own tree examines each leaf. The
 second tree is deleted when the numbers of the leaf are known (D. M. Breuker 1998, "Memory versus Search in Games",
-thesis, Maastricht University). In this program, the second tree may become as large as the first tree.
+thesis, Maastricht University). Here, the second tree may become as large as the first tree.
 
 `prove` searches games whose positions repeat, on a growing graph of positions. One side attacks: it tries to get a
 better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. A
@@ -16,7 +16,7 @@ path to the position. Three steps alternate:
   is computed from costs that are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm",
   Information Processing Letters 6).
 - Positions without a recomputed cost are disproven: the attacker can never win them, because the defender can stay
-  among such positions forever. In this way, a draw is usually proven long before all positions are known.
+  among such positions forever. A draw is thus usually proven long before all positions are known.
 """
 
 from typing import Any
@@ -119,8 +119,8 @@ def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first. In this order, `find` still reaches every remaining node, because collisions
-    in the index move only newer nodes to later entries."""
+    """Delete all nodes, the newest first. `find` then still reaches every remaining node, because collisions in the
+    index move only newer nodes to later entries."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

@@ -123,7 +123,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is
-    disproven when all its moves are disproven. At Min nodes, proof and disproof exchange their roles.
+    disproven when all its moves are disproven. Proof and disproof exchange their roles at Min nodes.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):

@@ -79,7 +79,7 @@ class PathNode:
         return max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
 
     def bound(self, value: float, lower: float, upper: float) -> str:
-        """What a returned value is: `exact`, a `lower` bound or an `upper` bound."""
+        """The kind of a returned value: `exact`, a `lower` bound or an `upper` bound."""
         rounding = ROUNDING * (1 + abs(value))
         if abs(upper - lower) <= rounding and abs(value - lower) <= rounding:
             return "exact"

@@ -98,7 +98,7 @@ class LineMode:
         return DONE
 
     def count(self) -> None:
-        """At the end of a game such as Go, show the score and the dead stones."""
+        """Show the score and the dead stones at the end of a game such as Go."""
         self.final_status = self.session.final_status()
         for line in words.final_status_lines(self.final_status):
             self.say(line)

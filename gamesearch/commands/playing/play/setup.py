@@ -162,7 +162,7 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
-    """Ask which sides people play, and return the numbers of these sides."""
+    """Ask which sides people play, and return the numbers of the chosen sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))

@@ -156,7 +156,7 @@ class Drawing:
     def text(self) -> str:
         """Return the SVG image as text."""
         subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
-        title = f"Believed values: {self.analysis.found.algorithm}"
+        title = f"Believed values: {self.analysis.final_result.algorithm}"
         parts = [*self.axis(), *(part for number in range(len(self.moves)) for part in self.curve(number))]
         return titled_image(self.bottom + BOTTOM, title, subject, parts)
 

@@ -299,7 +299,7 @@ class ExplanationView(MoveWords):
 
 def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """Sort the moves of an explanation: the best move for the player to move comes first."""
-    return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
+    return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.final_result.best,))
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:

@@ -75,7 +75,7 @@ class AnalysisView(MoveWords):
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
         """Yield the name and the text of each fact: the value, the best move, the line and so on."""
-        game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
+        game, state, found = self.analysis.game, self.analysis.state, self.analysis.final_result
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
             yield "by", words
@@ -101,8 +101,8 @@ class AnalysisView(MoveWords):
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
         yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
-        depth = None if with_lines else analysis.found.moves_depth
-        whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
+        depth = None if with_lines else analysis.final_result.moves_depth
+        whose = None if isinstance(analysis.final_result.value, tuple) else analysis.payee
         heading = value_heading(game, whose) + ("" if depth is None else f", depth {depth}")
         yield number_column(heading), [self.number(each.value) for each in moves]
         meanings = [self.words(each) for each in moves]
@@ -157,7 +157,7 @@ def origin_clause(result: SearchResult) -> str:
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
     """Return the analysis as JSON. If nothing was searched, the field `algorithm` contains the argument `algorithm`."""
-    game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
+    game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.final_result
     return {
         "game": game_text,
         "position": game.format(state),

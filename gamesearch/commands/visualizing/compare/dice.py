@@ -59,18 +59,19 @@ def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> 
         "game": specification_of(game),
         "position": game.format(state),
         "depth": depth,
-        "values": {name: rounded(result.value) for name, result in zip(VIEWS, found, strict=True)},
+        "values": {name: round_value(result.value) for name, result in zip(VIEWS, found, strict=True)},
         "best": {
             name: None if result.best is None or not result.moves else game.move_name(state, result.best)
             for name, result in zip(VIEWS, found, strict=True)
         },
         "moves": {
-            move: {name: rounded(values[move]) for name, values in zip(VIEWS, named, strict=True)} for move in named[1]
+            move: {name: round_value(values[move]) for name, values in zip(VIEWS, named, strict=True)}
+            for move in named[1]
         },
     }
 
 
-def rounded(value: Value | None) -> Any:
+def round_value(value: Value | None) -> Any:
     """Convert a value to JSON. Rounding errors of the sum over the outcomes are removed: 2.6e-18 becomes 0."""
     return data_number(round(value, DIGITS) if isinstance(value, float) else value)
 

@@ -84,13 +84,13 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def order(self, s: ChessBoard, m: int) -> float:
         """Prefer promotions, then captures of valuable pieces by cheap ones, then moves to the center, as in
         `Chess`."""
-        captured = self.captured(s, m)
+        captured = self.captured_piece(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
         attacker = s.piece_type_at(m & 63) or 0
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
 
-    def captured(self, s: ChessBoard, m: int) -> int:
+    def captured_piece(self, s: ChessBoard, m: int) -> int:
         """The captured piece. A king that castles by moving onto its rook (Chess960) captures nothing."""
         to = m >> 6 & 63
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
@@ -98,7 +98,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
         """CAPTURE for captures and promotions, and FORWARD or BACKWARD for other moves. Checks do not count as THREAT,
         because finding them would take too long."""
-        if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
+        if m >> PROMOTION & 7 or self.captured_piece(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)
         return FORWARD if (ahead if s.turn else -ahead) >= 0 else BACKWARD

@@ -285,7 +285,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         from gamesearch.games.capturing.chess.pgn import read_pgn
 
         for game, start, moves in read_pgn(text, self.rule_set):
-            yield game.recorded(self.state_of(start), moves)
+            yield game.record_game(self.state_of(start), moves)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:

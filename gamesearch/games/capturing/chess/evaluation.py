@@ -69,7 +69,7 @@ def open_files(s: Position, own: int) -> float:
     return found
 
 
-def advanced(s: Position, side: int) -> int:
+def count_advances(s: Position, side: int) -> int:
     """The total number of ranks that the pawns of a side have advanced (Turing 1953)."""
     ranks = 0
     for square in members_down(s.pawns & (s.white if side == 0 else s.black)):
@@ -133,7 +133,7 @@ class ChessEvaluation(
         if self.place_of_rooks >= 0:
             found = replaced(found, self.place_of_rooks, open_files(s, s.white) - open_files(s, s.black))
         if self.place_of_pawns >= 0:
-            found = replaced(found, self.place_of_pawns, float(advanced(s, 0) - advanced(s, 1)))
+            found = replaced(found, self.place_of_pawns, float(count_advances(s, 0) - count_advances(s, 1)))
         if self.place_of_castled >= 0:
             found = replaced(found, self.place_of_castled, float(has_castled(s, 0) - has_castled(s, 1)))
         if self.place_of_pair >= 0:

@@ -315,7 +315,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
                         moves.append(self.recorded_move(s, SIDES.index(each.name), each.values[0], past))
                     s = self.result(s, moves[-1])
                     past.append(s)
-            yield game.recorded(start, moves, is_white_max=False)
+            yield game.record_game(start, moves, is_white_max=False)
 
     def start_of(self, game: PropertyGame) -> Position:
         """The position before the first move: AB and AW place stones, and PL or the first move names the player to

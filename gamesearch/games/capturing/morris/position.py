@@ -15,7 +15,7 @@ from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered
-from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread_bits
+from gamesearch.toolkit.bits import BoardTable, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Palette, Place
 
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
@@ -248,16 +248,16 @@ class MorrisBoard(Numbered[Position]):
         ways = choose(self.points - few, many)
         number = set_number(fewer)
         if few > MOST_TURNED:
-            return number * ways + set_number(packed(more, self.full ^ fewer))
+            return number * ways + set_number(pack_bits(more, self.full ^ fewer))
         home = int(self.homes[self.first_sets[few] + number])
         place = home // SYMMETRIES
         free = self.full ^ int(self.firsts[place])
         more = self.image(more, home % SYMMETRIES)
-        least = set_number(packed(more, free))
+        least = set_number(pack_bits(more, free))
         alike = int(self.alike[place])
         for symmetry in range(SYMMETRIES):
             if alike >> symmetry & 1:
-                least = min(least, set_number(packed(self.image(more, symmetry), free)))
+                least = min(least, set_number(pack_bits(self.image(more, symmetry), free)))
             if alike >> symmetry == 0:
                 break
         return (place - self.class_begins[few]) * ways + least
@@ -283,9 +283,9 @@ class MorrisBoard(Numbered[Position]):
             return self.unrank(layer, number)
         if popcount(before.mine) > few:
             free = self.full ^ before.theirs
-            return Position(spread_bits(next_set(packed(before.mine, free)), free), before.theirs, 0, MAX)
+            return Position(spread_bits(next_set(pack_bits(before.mine, free)), free), before.theirs, 0, MAX)
         free = self.full ^ before.mine
-        return Position(before.mine, spread_bits(next_set(packed(before.theirs, free)), free), 0, MAX)
+        return Position(before.mine, spread_bits(next_set(pack_bits(before.theirs, free)), free), 0, MAX)
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for symmetry in range(SYMMETRIES):

@@ -7,7 +7,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.cells import TURNS, turn_cells
 from gamesearch.optional import Symmetric
-from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, packed, popcount
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, pack_bits, popcount
 from gamesearch.toolkit.boards import Palette
 
 __all__ = ["SIZES", "OthelloBoard", "Position"]
@@ -197,7 +197,7 @@ class OthelloBoard(Symmetric[Position]):
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
-            flipped += int(self.flip_counts[int(self.first_counts[i]) + packed(mine, self.full_lines[i])])
+            flipped += int(self.flip_counts[int(self.first_counts[i]) + pack_bits(mine, self.full_lines[i])])
         if flipped % OTHERS:
             return difference + 1 + 2 * (flipped % OTHERS)
         return difference - 1 - 2 * (flipped // OTHERS) if flipped else self.payoff(difference, 1)

@@ -286,7 +286,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
                     with game.at(each.line):
                         moves.append(self.parse_move(s, move))
                     s = self.result(s, moves[-1])
-            yield game.recorded(start, moves, is_white_max=False)
+            yield game.record_game(start, moves, is_white_max=False)
 
     def read_board(self, text: str) -> Position:
         """The position in the property BO: the size, the squares row by row (* is Black), and the player to move."""

@@ -74,7 +74,7 @@ class BackgammonBoard(Game[Position]):
         """The places with a checker, including the bar."""
         return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
 
-    def made(self, board: int) -> int:
+    def made_points(self, board: int) -> int:
         """The points with two or more checkers (made points), which the other side cannot enter."""
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 

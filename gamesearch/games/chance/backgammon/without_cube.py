@@ -133,7 +133,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     def moves(self, s: Position) -> Iterator[int]:
         larger, smaller = s.roll // 10, s.roll % 10
-        made = self.made(s.theirs)
+        made = self.made_points(s.theirs)
         open_points = self.points ^ self.seen_by_other(made)
         blots = self.seen_by_other(s.theirs & self.points & ~made)
         by_larger = self.movable(s.mine, open_points, larger)
@@ -264,9 +264,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """The features of one side."""
-        made = self.made(mine)
+        made = self.made_points(mine)
         hitters = self.seen_by_other(self.occupied(theirs))
-        closed = popcount(self.made(theirs) & self.home)
+        closed = popcount(self.made_points(theirs) & self.home)
         pips = rearmost = back = stacked = 0
         risk = 0.0
         for bit in members(self.occupied(mine)):
@@ -332,7 +332,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that hit, then moves that make points, then moves that leave few blots."""
         after = self.result(s, m)
-        made = self.made(after.theirs)
+        made = self.made_points(after.theirs)
         blots = after.theirs & self.points & ~made
         return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
 
@@ -357,7 +357,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won but is to move")
         if self.terminal(s) and s.roll:
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll although the game is over")
-        if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
+        if all(self.made_points(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
             raise GamesearchError(f"in {text!r}, both sides are on the bar and neither can enter")
         return s
 
