@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from match_support import computer, match_of, played
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
 from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -356,17 +356,6 @@ def test_the_unit_of_a_game_without_estimates_is_a_tenth_of_its_payoffs() -> Non
     assert unit_of(load("tree([[3,12,8],[2,4,6],[14,5,2]])")) == 1.2
 
 
-def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
-    class Counter10(type(load("nim(heaps=9)"))):  # type: ignore[misc]
-        """Nim with one heap; the evaluation is a tenth of the number of counters left."""
-
-        def evaluate(self, s: object) -> float:
-            return sum(s.heaps) / 10  # type: ignore[attr-defined]
-
-    game = Counter10(heaps="9", max_take=1)
-    assert unit_of(game) == pytest.approx(0.1)
-
-
 # Playing. ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["backgammon", "tictactoe", "yavalath"])
 def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None:
@@ -382,24 +371,6 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         assert found.statistics.nodes <= 400 + len(game.steps(state))  # each search counts its root
         again = player.answer(turn)
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
-
-
-def test_the_monitor_sees_the_progress_of_all_searches_together_and_results_of_the_position() -> None:
-    polled, finished = list[Progress](), list[SearchResult]()
-
-    def poll(now: Progress) -> bool:
-        polled.append(replace(now))
-        return False
-
-    monitor = Monitor(poll=poll, finished=finished.append, interval=0.0)
-    turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], seed=1)
-    found = computer_of("tictactoe", "computer(level=7)").answer(turn, monitor)
-    assert [each.statistics.depth for each in finished] == list(range(1, len(finished) + 1))
-    assert all(each.line[0] == each.best in TICTACTOE.steps(TICTACTOE.initial()) for each in finished)
-    nodes = [now.nodes for now in polled]
-    assert nodes == sorted(nodes)
-    assert polled[-1].nodes <= found.statistics.nodes
-    assert max(now.depth for now in polled) > 1
 
 
 @pytest.mark.parametrize("level", [8, "best"])

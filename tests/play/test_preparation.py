@@ -1,15 +1,14 @@
 """Code is compiled while users think; if they must wait for the compilation, its progress is shown."""
 
-import threading
-import time
 from typing import Any
 
 import pytest
+from match_support import Preparing
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine import execution
 from gamesearch.algorithms.engine.formatting import compiling_text
-from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
@@ -18,28 +17,6 @@ from gamesearch.play.players.player import Human, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
-
-
-class Preparing(Player):
-    """A player that seems to compile its code until the test sets `may_end`."""
-
-    specification = "preparing"
-
-    def __init__(self) -> None:
-        self.algorithm = load_algorithm("minimax(depth=1)")
-        self.may_end, self.is_prepared = threading.Event(), False
-        self.turn: Turn | None = None
-
-    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        assert monitor is not None
-        self.turn = turn
-        monitor.poll(Progress(compiling="kernel", compiling_since=time.perf_counter(), compiling_expected=40.0))
-        self.may_end.wait(20)
-        self.is_prepared = True
-
-    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        assert self.is_prepared, "the player is asked for a move before its code is compiled"
-        return SearchResult("preparing", 0.0, "exact", turn.game.steps(turn.state)[0], (), Statistics())
 
 
 def session_with(player: Player) -> Session:

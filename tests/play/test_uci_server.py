@@ -16,7 +16,6 @@ import chess.engine
 import chess.variant
 import pytest
 
-import gamesearch
 from gamesearch.cli import run
 from gamesearch.play.players.computer import ELO_RANGE, LEVELS, Computer, level_of_elo
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -100,11 +99,9 @@ def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
     ("line", "said"),
     [
         ("setoption name Hush value 3", "unknown option 'hush'"),
-        ("setoption name Hash value much", "'much' is not an integer"),
         ("setoption name UCI_Variant value ludo", "unknown variant 'ludo'"),
         ("setoption name Algorithm value alphabet", "did you mean alphabeta"),
         ("setoption Hash 3", "needs a name"),
-        ("position moves e2e4", "needs startpos or fen"),
         ("position fen 8/8 w", "is not a position"),
         ("position startpos moves e2e4 e2e4", "'e2e4' is not a legal move in"),
     ],
@@ -203,16 +200,6 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
     assert "there is no file nowhere.json" in session.wait("info string ")
 
 
-def test_missing_weights_change_nothing(session: Session, tmp_path: Path) -> None:
-    path = tmp_path / "own.json"
-    path.write_text((Path(gamesearch.__file__).parent / "learned" / "shipped" / "chess.json").read_text())
-    session.say(f"setoption name Weights value {path}", "setoption name UCI_Variant value atomic")
-    path.unlink()
-    session.say("setoption name UCI_Variant value chess", "position startpos", "go depth 1")
-    assert "there is no file" in session.wait("info string ")
-    assert session.wait("bestmove ")
-
-
 def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     session.say("position startpos moves e2e4 e2e4", "position startpos moves e2e4 e7e5 g1f3")
     assert session.server.board.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
@@ -266,7 +253,6 @@ def test_ponder_waits_for_ponderhit(session: Session) -> None:
         ("movetime 500", 0.49),
         ("wtime 60000 btime 1000", 4 * 59.89 / 30),
         ("wtime 60000 winc 1000 movestogo 2", 30.745 + 29.145 / 4),
-        ("wtime 60000 movetime 20", 0.01),
         ("wtime -50 btime 10", 0.001),
         ("movetime oops depth 3", None),
     ],

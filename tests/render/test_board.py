@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.colors import SIXTEEN, contrast, luminance
@@ -249,3 +249,15 @@ def test_a_board_that_is_too_wide_is_wrapped_without_losing_characters(name: str
 def test_a_wrong_palette_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(GamesearchError, match="of a palette"):
         Palette(**wrong)
+
+
+class Own(Game[Any]):
+    """A game without a palette."""
+
+    names = ("Black", "White")
+
+
+def test_a_game_without_a_palette_still_has_black_and_white() -> None:
+    black, white = palette_of(Own()).sides[:2]
+    assert luminance(black) < 0.05
+    assert luminance(white) > 0.9

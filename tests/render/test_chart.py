@@ -20,6 +20,16 @@ def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str
     return "\n".join(line.rstrip() for line in stream.read().splitlines())
 
 
+def test_each_count_is_a_letter_at_its_height_and_each_range_has_colons() -> None:
+    lines = [line.strip() for line in drawn(TWO).splitlines()]
+    assert [line for line in lines if "," in line or "0|" in line] == [
+        "1,000|         A",
+        "100|     A:   B",
+        "10| AB   :",
+    ]
+    assert (lines[-1], drawn(TWO).count(":")) == ("depth  1   2   3", 8)
+
+
 def test_charts_are_ascii_narrow_or_empty() -> None:
     assert "└────" in drawn(TWO, "utf-8")
     many = [Series(letter, letter, [float(2**depth) for depth in range(1, 15)]) for letter in "ABCDEFGHIJKL"]

@@ -167,11 +167,8 @@ def test_the_page_of_a_graph_loads_no_other_files() -> None:
     data = embedded(page)
     assert data["starts"] == [0, 1]
     assert data["positions"][3]["words"] == "Max wins in 2 plies"
-    assert [move["remark"] for move in data["positions"][0]["moves"]] == [
-        "gives value away",
-        "best",
-        "gives value away",
-    ]
+    remarks = [move["remark"] for move in data["positions"][0]["moves"]]
+    assert remarks == ["gives value away", "best", "gives value away"]
 
 
 @needs_browser

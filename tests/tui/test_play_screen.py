@@ -6,12 +6,12 @@ import json
 import os
 import re
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import platformdirs
 import pytest
+from match_support import Preparing
 
 pytest.importorskip("textual")
 
@@ -20,7 +20,6 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.pilot import Pilot
 
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
@@ -160,17 +159,6 @@ def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: 
     drive(session("tictactoe"), script)
 
 
-def test_a_move_typed_before_leaving_is_made() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        for key in ("3", "backspace", "4", "enter", "ctrl+q"):
-            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
-        await pilot.pause()
-
-    played = session("tictactoe")
-    drive(played, script)
-    assert played.match.move_names() == ["4"]
-
-
 def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await click_on(pilot, (6, 4))
@@ -185,17 +173,6 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         assert not pilot.app.query_one(BoardPane).chosen
 
     drive(session("chess"), script)
-
-
-def test_a_click_lists_the_moves_if_none_of_them_belongs_to_a_cell() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await wait_for(pilot, "White to roll or double")
-        await click_on(pilot, (0, 0))
-        await wait_for(pilot, "which move?", "double", "roll")
-        await pilot.press("d", "enter")
-        await wait_for(pilot, "White doubles to 2", "move 1, Black>")
-
-    drive(session("backgammon(match=3)", position="4HPwATDgc/ABMA max"), script, (120, 30))
 
 
 def test_a_board_that_is_wider_than_the_screen_is_cropped() -> None:
@@ -470,24 +447,6 @@ def test_black_is_at_the_bottom_and_points_at_the_shown_cells() -> None:
     assert played.match.move_names()[1] == "e5"
 
 
-class Preparing(Slow):
-    """A player that seems to compile its code until the test ends."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.algorithm = load_algorithm("minimax(depth=1)")
-        self.is_over = threading.Event()
-
-    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        assert monitor is not None
-        monitor.poll(Progress(compiling="kernel", compiling_since=time.perf_counter(), compiling_expected=40.0))
-        self.is_over.wait(20)
-
-    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        assert self.is_over.is_set()
-        return SearchResult("slow", None, "exact", turn.game.steps(turn.state)[-1], (), Statistics())
-
-
 def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
     player = Preparing()
 
@@ -498,12 +457,12 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
         await wait_for(pilot, "as soon as its code is compiled")
         await pilot.press("ctrl+z")
         await wait_for(pilot, "move 1, X>", "undo done")
-        assert not player.is_over.is_set()
+        assert not player.may_end.is_set()
         await pilot.press("ctrl+q")
 
     played = session("tictactoe", HUMAN, player)
     app = drive(played, script)
-    player.is_over.set()
+    player.may_end.set()
     assert app.return_code == 0
     assert not played.match.moves
 

@@ -14,13 +14,11 @@ from gamesearch.tui.full_screen import Help
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
 
-@pytest.mark.parametrize("game", ["yavalath", "go"])
-def test_boards_are_drawn_beside_the_tree(game: str) -> None:
-    app = WatchApp(recorded(game, "maxn(depth=1)" if game == "yavalath" else "minimax(depth=1)"))
+def test_boards_are_drawn_beside_the_tree() -> None:
+    app = WatchApp(recorded("go", "minimax(depth=1)"))
 
     async def script(pilot: Pilot[None]) -> None:
         shown = screen(app).splitlines()
-        assert any("window" in line or "to move" in line for line in shown)
         board = [line.rstrip() for line in app.stepper.node.board][:10]
         column = shown[1].index("node ")
         beside = [line[column:].rstrip() for line in shown]
@@ -115,16 +113,8 @@ def test_resizing(size: tuple[int, int]) -> None:
     drive(app, script)
 
 
-@pytest.mark.parametrize(
-    "searched",
-    [
-        ("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"),
-        ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"),
-    ],
-    ids=str,
-)
-def test_the_ascii_screen_contains_only_ascii(searched: tuple[str, str, str]) -> None:
-    app = WatchApp(recorded(searched[0], searched[2], searched[1]), only_ascii=True)
+def test_the_ascii_screen_contains_only_ascii() -> None:
+    app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"), only_ascii=True)
 
     async def script(pilot: Pilot[None]) -> None:
         for at in range(0, len(app.stepper.events), max(1, len(app.stepper.events) // 8)):
