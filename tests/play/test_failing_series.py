@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -113,21 +112,6 @@ def ended(process: GameProcess) -> Iterator[GameProcess]:
         yield process
     finally:
         process.end()
-
-
-def test_a_killed_process_replays_its_game_and_no_player_loses() -> None:
-    text = replace(FAILING.task(1), players=("random", "random")).text()
-    with ended(GameProcess(failing_games.PROGRAM)) as process:
-        expected = process.play_text(text)
-    with ended(GameProcess(failing_games.PROGRAM)) as process:
-        assert process.play(text) is not None
-        assert process.child is not None
-        os.kill(process.child.process.pid, signal.SIGSTOP)  # so that the process is killed before its game ends
-        threading.Timer(0.1, os.kill, (process.child.process.pid, signal.SIGKILL)).start()
-        assert process.play(text) is None
-        record = process.play(text)
-        assert record is not None
-        assert GameRecord.read(expected) == record
 
 
 def test_no_player_loses_if_the_rules_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.matches.game_task import Opening
-from gamesearch.play.matches.openings import find_balanced, play_opening, read_openings
+from gamesearch.play.matches.openings import CANDIDATES, advantage, find_balanced, play_opening, read_openings
 from gamesearch.registry import load
 
 TWO_GAMES = """[Event "A"]
@@ -118,3 +118,12 @@ def test_openings_end_before_the_game_ends() -> None:
         states, moves = play_opening(pig, Opening(plies=plies))
         assert len(moves) >= plies
         assert pig.player(states[-1]) in (MAX, MIN), "an opening ends with the turn of a player, after the dice"
+
+
+def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
+    game, noted = load("tictactoe"), list[int]()
+    line = find_balanced(game, game.initial(), 2, 12345, lambda: noted.append(1))
+    assert 1 <= len(noted) <= CANDIDATES
+    searched = advantage.cache_info().misses
+    assert find_balanced(game, game.initial(), 2, 12345) == line
+    assert advantage.cache_info().misses == searched, "the second game of a pair needs no search"

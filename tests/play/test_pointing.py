@@ -86,11 +86,3 @@ def test_moves_that_cells_cannot_distinguish_are_chosen_from_a_list() -> None:
     each.point(place(game, s, "e7"))
     assert each.point(place(game, s, "e8")) is None
     assert sorted(game.move_name(s, m) for m in each.choices) == ["e8=B", "e8=N", "e8=Q", "e8=R"]
-
-
-def test_a_column_and_a_line_between_dots() -> None:
-    game, s, each = choosing("connect4", "44")
-    assert each.point((0, 3)) == game.parse_move(s, "4")
-    game, s, each = choosing("dotsandboxes(rows=1, columns=1)")
-    assert each.point((0, 1)) == game.parse_move(s, "a2-b2")
-    assert each.point((1, 0)) == game.parse_move(s, "a1-a2")

@@ -74,7 +74,6 @@ def test_a_game_is_played_to_its_end() -> None:
         (Terms(nodes=7, depth=3), (3, None, 7), LONGEST_WAIT),
         (Terms(time=0.5, patience=2, margin=1), (None, 0.5, None), 3.5),
         (Terms(clock=60, increment=1), (None, None, None), 60 + 10.1),
-        (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
     ],
 )
 def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:

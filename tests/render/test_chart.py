@@ -51,13 +51,3 @@ def test_the_svg_distinguishes_its_series_without_colours() -> None:
     texts = [element.text for element in root.findall(f"{SVG}text")]
     assert {"1,000", "100", "10", "1", "A  all", "1  theory <b^d> & more"} <= set(texts)
     assert "prefers-color-scheme: dark" in text
-
-
-def test_the_scale_is_logarithmic() -> None:
-    root = ElementTree.fromstring(chart_svg(ChartView([Series("A", "all", [1, 10, 100])]), "t"))
-    line = root.find(f"{SVG}polyline")
-    assert line is not None
-    points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]
-    rises = [points[i][1] - points[i + 1][1] for i in range(2)]
-    assert abs(rises[0] - rises[1]) < 0.2
-    assert rises[0] > 0

@@ -56,9 +56,12 @@ def test_invisible_characters_do_not_reach_the_terminal() -> None:
     drive(app, script)
 
 
+LINES = "\n\n".join(f"line {number}" for number in range(30))
+"""A page that is longer than the screen."""
+
+
 def test_enter_scrolls_a_long_page_before_it_continues() -> None:
-    lines = "\n\n".join(f"line {number}" for number in range(30))
-    session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n## C\n\nthe end\n", "mine.md"), run_quietly)
+    session = Session(parse_lesson(f"# A\n\n## B\n\n{LINES}\n\n## C\n\nthe end\n", "mine.md"), run_quietly)
     app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
@@ -79,9 +82,8 @@ def test_enter_scrolls_a_long_page_before_it_continues() -> None:
 
 
 def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
-    lines = "\n\n".join(f"line {number}" for number in range(30))
     question = "```question\non: [[1,2],[3,4]]\nask: value\n\nWhat is it?\n```\n"
-    session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n{question}", "mine.md"), run_quietly)
+    session = Session(parse_lesson(f"# A\n\n## B\n\n{LINES}\n\n{question}", "mine.md"), run_quietly)
     app = LessonApp(session)
 
     async def script(pilot: Pilot[None]) -> None:
