@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
@@ -53,6 +53,7 @@ def test_likelihood_ratios_agree_with_published_ratios(
     assert test.bounds == pytest.approx((-2.94, 2.94), abs=0.01)  # fishtest uses these bounds for errors of 5 %
 
 
+@settings(max_examples=40)
 @given(COUNTS)
 def test_the_opponent_has_the_opposite_elo_difference(counts: tuple[int, int, int, int, int]) -> None:
     pairs, others = Pairs(counts), Pairs(counts[::-1])
@@ -142,6 +143,7 @@ def test_ratings_are_recovered_from_games_with_expected_scores() -> None:
     assert found == pytest.approx(truth, abs=0.5)
 
 
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde"), st.sampled_from((0, 0.5, 1))),

