@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.elo import Pairs, Sprt, share_of
+from gamesearch.play.matches.elo import SCORES, Pairs, Sprt, fit_likelihood, share_of
 from gamesearch.play.matches.game_task import GameRecord
 from gamesearch.play.matches.ratings import Encounter, Ratings, encounters_of, rate, read_encounters
 from gamesearch.play.matches.series import Journal, Series
@@ -206,3 +206,23 @@ def test_impossible_ratings_are_refused() -> None:
         rate([Encounter("a", "a", 1)])
     with pytest.raises(GamesearchError, match="'c' did not play, only a, b"):
         rate([Encounter("a", "b", 1)], "c")
+
+
+@given(COUNTS, st.floats(-300, 300))
+def test_the_most_likely_distribution_has_the_given_mean(counts: tuple[int, int, int, int, int], elo: float) -> None:
+    some = [count or 1e-3 for count in counts]
+    shares = [count / sum(some) for count in some]
+    found = fit_likelihood(shares, share_of(elo))
+    assert sum(found) == pytest.approx(1, abs=1e-6)
+    assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
+    # Other distributions with the same mean are less likely. To test this, move probability from a score to its
+    # neighbors, or back.
+    likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
+    for middle in (1, 2, 3):
+        for sign in (1, -1):
+            much = 0.01 * min(found)
+            other = list(found)
+            other[middle] -= 2 * sign * much
+            other[middle - 1] += sign * much
+            other[middle + 1] += sign * much
+            assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9

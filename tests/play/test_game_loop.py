@@ -93,6 +93,7 @@ def test_chance_decides_by_the_seed_of_the_match_or_by_given_dice() -> None:
         return found
 
     assert rolls(None) == rolls(None)
+    assert len(set(rolls(None))) > 1
     assert rolls(random.Random(1)) == rolls(random.Random(1))
     assert len({tuple(rolls(dice)) for dice in (None, random.Random(1), random.Random(2))}) > 1
 
