@@ -292,10 +292,8 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
         load(str(tmp_path / "none.py"))
     (tmp_path / "take.py").write_text(three + "\n    def evaluate(self, s):\n        return (0, 0, 0)\n")
     game = load(str(tmp_path / "take.py"))
-    for algorithm, speed in (("maxn(depth=2)", "compiled"), ("paranoid(depth=2)", "interpreted")):
-        result = search(game, game.initial(), algorithm, speed=speed)
-        assert result.best in (1, 2, 3)
-        assert result.statistics.speed == speed
+    for algorithm in ("maxn(depth=2)", "paranoid(depth=2)"):
+        assert search(game, game.initial(), algorithm, speed="interpreted").best in (1, 2, 3)
 
 
 def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,14 +302,14 @@ def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, mo
     with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not returned after 0.2 s"):
         load(str(tmp_path / "take.py"))
     (tmp_path / "slow.py").write_text(
-        GAME.replace("        return s.turn", "        time.sleep(0.01)\n        return s.turn").replace(
+        GAME.replace("        return s.turn", "        time.sleep(0.004)\n        return s.turn").replace(
             "from typing", "import time\nfrom typing", 1
         )
     )
-    monkeypatch.setattr(checking, "ANSWER_SECONDS", 1.0)  # the limit is for one call, not for all calls
+    monkeypatch.setattr(checking, "ANSWER_SECONDS", 0.4)  # the limit is for one call, not for all calls
     began = time.monotonic()
     assert load(str(tmp_path / "slow.py")).initial() == (7, 0)
-    assert time.monotonic() - began > 1.0
+    assert time.monotonic() - began > 0.4
 
 
 ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(

@@ -140,14 +140,13 @@ def exported(trace: str, suffix: str, *more: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("more", [(), ("--blank",)])
-def test_exports_of_a_hostile_trace_are_harmless(trace: str, more: tuple[str, ...]) -> None:
-    root = ElementTree.fromstring(exported(trace, "svg", *more))
+def test_exports_of_a_hostile_trace_are_harmless(trace: str) -> None:
+    root = ElementTree.fromstring(exported(trace, "svg"))
     assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
         "svg", "title", "style", "rect", "text", "line", "path", "circle", "g",
     }  # fmt: skip
     assert SEEN in str(root.findtext("{http://www.w3.org/2000/svg}title"))
-    tex = exported(trace, "tex", "--fit", *more)
+    tex = exported(trace, "tex", "--fit")
     body = tex.partition(r"\sbox{\drawing}{%")[2].partition(r"\end{tikzpicture}")[0]
     assert "input" in body
     assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
@@ -160,7 +159,7 @@ def test_exports_of_a_hostile_trace_are_harmless(trace: str, more: tuple[str, ..
         if line.strip()
     )
     assert all(line.startswith("%") for line in tex.partition("\\documentclass")[0].splitlines())
-    dot, chart = exported(trace, "dot", *more), exported(trace, "mmd", *more)
+    dot, chart = exported(trace, "dot"), exported(trace, "mmd")
     assert all(re.fullmatch(r'[^"]*("([^"\\]|\\.)*"[^"]*)*', line) for line in dot.splitlines())
     assert all(line.count('"') % 2 == 0 for line in chart.splitlines())
     assert "<script" not in chart

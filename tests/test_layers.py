@@ -115,23 +115,20 @@ def forbidden(name: str, names: set[str]) -> set[str]:
     return wrong | {each for each in libraries if not f"{place}.".startswith(tuple(f"{at}." for at in OUTSIDE[each]))}
 
 
-@pytest.mark.parametrize("name", INSIDE)
-def test_imports_point_one_way(name: str) -> None:
-    assert not forbidden(name, imports_of(name))
+def test_imports_point_one_way() -> None:
+    assert not {name: wrong for name in INSIDE if (wrong := forbidden(name, imports_of(name)))}
 
 
 @pytest.mark.parametrize(
     ("name", "line"),
     [
         ("gamesearch.algorithms.catalog.minimax", "import gamesearch"),
-        ("gamesearch.algorithms.catalog.minimax", "from gamesearch import api"),
         ("gamesearch.algorithms.catalog.minimax", "def f():\n    import gamesearch.render.boards.board"),
         ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.documents.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.catalog.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.cells", "from gamesearch.games.connecting.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),
         ("gamesearch.study.bench", "import rich.table"),
-        ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),
     ],
 )
 def test_forbidden_imports_are_found(name: str, line: str) -> None:
@@ -179,7 +176,7 @@ COMMANDS = ("--help", "--version", "play --help", "games", "algorithms", "cache"
     [
         ("import gamesearch", {"numpy", "rich", "click"}),
         (PLAYING, {"rich", "click"}),
-        *((f"from gamesearch.cli import run; sys.exit(run({each.split()!r}))", {"numpy"}) for each in COMMANDS),
+        (f"from gamesearch.cli import run; sys.exit(any(run(each.split()) for each in {COMMANDS}))", {"numpy"}),
     ],
 )
 def test_only_necessary_modules_are_loaded(code: str, others: set[str]) -> None:

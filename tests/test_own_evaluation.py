@@ -54,7 +54,7 @@ def test_both_speeds_use_an_evaluation_in_a_file(file: Write) -> None:
     assert value("tictactoe", depth=1) != -0.08
 
 
-@pytest.mark.parametrize("name", ["connect4(rows=5)", "nim", "pig", "OWN"])
+@pytest.mark.parametrize("name", ["connect4(rows=5)", "nim", "pig", "chess(atomic)", "OWN"])
 def test_every_game_accepts_an_evaluation_in_a_file(file: Write, name: str) -> None:
     if name == "OWN":
         source = Path(gamesearch.__file__).with_name("games") / "counting" / "nim.py"

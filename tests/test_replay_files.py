@@ -1,8 +1,4 @@
-"""Every command gives the expected answer for files of other programs and for damaged files.
-
-`pytest -rP tests/test_replay_files.py` prints the expected and actual answers. To add a file, add a `Case` to CASES.
-Several cases may use the same file.
-"""
+"""Every command gives the expected answer for files of other programs and for damaged files: a `Case` each."""
 
 import re
 from dataclasses import dataclass
@@ -83,9 +79,6 @@ def test_files_have_the_right_answers(case: Case, cli: Cli) -> None:
         pytest.skip("the folder with the files is not there")
     words = [FOLDER / case.file if each == FILE else each for each in case.arguments]
     printed = re.sub(r"\s+", " ", "".join(cli.run(str(words[0]), *words[1:], code=case.code)))
-    print(f"{case.file}: {case.about}")
-    print(f"  expected of {case.arguments[0]}: exit code {case.code}, {', '.join(case.texts)}")
-    print(f"  actual: exit code {case.code}, {printed.strip()[:400]}")
     for text in case.texts:
         is_wanted = not text.startswith("not ")
         assert (text.removeprefix("not ") in printed) == is_wanted, f"{case.about}: {text!r} in {printed}"

@@ -20,7 +20,6 @@ from gamesearch.toolkit.bits import (
     mix,
     pack_bits,
     popcount,
-    replaced,
 )
 
 whole = st.integers(-(2**63), 2**63 - 1)
@@ -34,11 +33,6 @@ def mixed(key: Any) -> int:
 @kernel
 def counted(x: int) -> int:
     return 100 * popcount(x) + low_bit_index(x)
-
-
-@kernel
-def changed(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    return replaced(items, index, value)
 
 
 @given(st.one_of(whole, st.tuples(whole, whole), st.tuples(whole, st.tuples(whole, st.booleans()), st.tuples(whole))))
@@ -69,14 +63,6 @@ def test_bits_are_packed_in_the_same_way_at_both_speeds(board: int, mask: int) -
 
 looped = njit(packed_by_loop)
 """The compiled function for processors that lack the instruction PEXT."""
-
-
-@given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)
-def test_items_of_tuples_are_replaced_in_the_same_way_at_both_speeds(
-    items: tuple[int, ...], index: int, value: int
-) -> None:
-    assert changed(items, index, value) == compiled(changed)(items, index, value)
-    assert changed(items, index, value)[index] == value
 
 
 @given(st.sets(whole, max_size=50))

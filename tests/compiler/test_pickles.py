@@ -8,30 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from countdown import written
-from parted import Parted, at_both_speeds
+from parted import Parted, leaves_at_both_speeds
 
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
 
 UNPICKLE = """
 import pickle, sys
-from gamesearch.api import perft, search
+from gamesearch.api import perft
 from gamesearch.compiler import compilations
 started = []
 with compilations(started.append, lambda seconds: None):
     game = pickle.loads(sys.stdin.buffer.read())
-    result = search(game, game.initial(), sys.argv[1], speed="compiled")
-print(len(started), result.statistics.nodes, float(result.value))
+    print(perft(game, game.initial(), 3, speed="compiled"), len(started))
 """
-
-
-def in_another_process(game: Game, algorithm: str) -> tuple[int, int, float]:
-    """Return the compilations, nodes and value of a search in another process, which unpickles the game."""
-    command = [sys.executable, "-c", UNPICKLE, algorithm]
-    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    compiled, nodes, value = done.stdout.split()
-    return int(compiled), int(nodes), float(value)
 
 
 def test_games_of_one_class_differ_by_their_parameters() -> None:
@@ -41,14 +31,16 @@ def test_games_of_one_class_differ_by_their_parameters() -> None:
 
 def test_a_game_that_was_used_is_compiled_from_the_cache_in_another_process(tmp_path: Path) -> None:
     game = load(written(tmp_path, "countdown.py") + "(start=8)")
-    found = at_both_speeds(game)
+    leaves = leaves_at_both_speeds(game)
     again = pickle.loads(pickle.dumps(game))
     assert again == game
     assert type(again) is type(game)
-    assert in_another_process(game, "minimax") == (0, found["statistics"]["nodes"], found["value"])
+    command = [sys.executable, "-c", UNPICKLE]
+    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)
+    assert done.stdout.decode() == f"{leaves} 0\n", done.stderr.decode()
 
 
-def test_assigned_attributes_are_pickled() -> None:
+def test_assigned_weights_are_pickled() -> None:
     othello = load("othello(size=4)")
     othello.weights = (1.0, 2.0, 3.0, 4.0)
     again = pickle.loads(pickle.dumps(othello))

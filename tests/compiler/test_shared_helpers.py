@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from parted import told_at_both_speeds
 
 import gamesearch
-from gamesearch.compiler import SPEEDS
 
 SOURCE = '''
 from typing import NamedTuple
@@ -179,6 +179,4 @@ def test_each_kernel_calls_its_own_copy_of_a_helper(helpers: Any) -> None:
 
 
 def test_helpers_that_call_each_other_in_a_circle_of_three_are_all_found(helpers: Any) -> None:
-    game = helpers.CallingAround()
-    found = [gamesearch.search(game, game.initial(), "minimax(depth=4)", speed=each) for each in SPEEDS[1:]]
-    assert (found[0].value, found[0].statistics.nodes) == (found[1].value, found[1].statistics.nodes)
+    told_at_both_speeds(helpers.CallingAround(), 4)

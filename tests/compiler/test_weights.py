@@ -56,8 +56,9 @@ def test_an_array_of_weights_can_be_changed_in_place() -> None:
 
 
 class Around(Parted):
-    """A game whose estimate is computed by three other games, which are in `part`, in a tuple, and in a global
-    variable."""
+    """A game whose estimate is computed by games in `part`, in a tuple, in a global tuple, and in its class."""
+
+    kept = Tuned(slopes=(0.5,))
 
     def __init__(self, kind: str = "part") -> None:
         super().__init__(3, Tuned())
@@ -65,11 +66,11 @@ class Around(Parted):
         self.parts = (1, (Tuned(2), 2.0))
 
     def evaluate(self, s: Bounded) -> float:
-        parts = self.part.evaluate(s) + 2 * self.parts[1][0].evaluate(s) + 4 * NAMED.evaluate(s)  # type: ignore
-        return float(parts / 64)
+        own = self.part.evaluate(s) + 2 * self.parts[1][0].evaluate(s)  # type: ignore
+        return float((own + 4 * PAIR[0].evaluate(s) + 8 * self.kept.evaluate(s)) / 64)
 
 
-NAMED = Tuned(slopes=(0.75,))
+PAIR = (Tuned(slopes=(0.75,)), 1.0)
 
 
 def test_numbers_of_any_length_are_tuned_without_compiling() -> None:
@@ -84,7 +85,7 @@ def test_numbers_of_any_length_are_tuned_without_compiling() -> None:
     assert len(set(values)) == 4
 
 
-def test_games_inside_games_bring_their_own_weights() -> None:
+def test_games_inside_games_bring_their_own_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Around()
     values = [told_at_both_speeds(game, 2)]
     started: list[str] = []
@@ -96,11 +97,10 @@ def test_games_inside_games_bring_their_own_weights() -> None:
         game.part = Tuned(slopes=(0.125,))
         values.append(told_at_both_speeds(game, 2))
     assert not started
-    before = NAMED.weights
-    NAMED.weights = (3.0, 1.0)  # the code refers to this game by name, so its weights are constants in the code
-    values.append(told_at_both_speeds(game, 2))
-    NAMED.weights = before
-    assert len(set(values)) == 5
+    for named in (PAIR[0], Around.kept):  # the code refers to these games by name, so their weights are constants
+        monkeypatch.setattr(named, "weights", (3.0, 1.0))
+        values.append(told_at_both_speeds(game, 2))
+    assert len(set(values)) == 6
 
 
 @pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: ShuffledGame(game, 3)])
@@ -146,29 +146,6 @@ def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: i
             run(told, game, speed, game.initial(), 1)
     game.place = -1
     told_at_both_speeds(game, 1)
-
-
-PAIR = (Tuned(slopes=(0.25,)), 1.0)
-
-
-class Naming(Tuned):
-    """A game whose code reads games from a global tuple and from an attribute of its class."""
-
-    kept = Tuned(slopes=(0.5,))
-
-    def evaluate(self, s: Bounded) -> float:
-        return float((PAIR[0].evaluate(s) + 2 * self.kept.evaluate(s)) / 64)
-
-
-def test_games_in_globals_and_classes_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Naming()
-    values = [told_at_both_speeds(game, 2)]
-    for named in (PAIR[0], Naming.kept):
-        monkeypatch.setattr(named, "weights", (3.0, 1.0))
-        values.append(told_at_both_speeds(game, 2))
-    monkeypatch.setattr(Tuned, "evaluate", lambda self, s: 0.5)
-    values.append(told_at_both_speeds(game, 2))
-    assert len(set(values)) == 4
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Wide integers give the same results interpreted, as Python integers, and compiled."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from questions_asked import answers
 
-from gamesearch.api import perft, solve
+from gamesearch.api import perft
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.game import MAX, MIN, Game
@@ -126,54 +124,3 @@ def test_a_game_on_a_wide_board_runs_at_both_speeds() -> None:
     (*slow, _), (*fast, speed) = (answers(game, 300, speed) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast
-    late = Line(start.marks | game.places[180], 181)
-    assert solve(game, late, speed="compiled").value == solve(game, late, speed="interpreted").value
-
-
-ORDINARY = """
-import sys
-from typing import NamedTuple
-
-from numba import njit, typeof
-from numba.core.typing.typeof import typeof_impl
-
-
-class Mine(NamedTuple):
-    large: "Unknown"
-    small: float
-
-
-@njit
-def added(values):
-    return values[0][1] + values[1] + len(values[2])
-
-
-def seen():
-    values = ((1, 2), 0.5, ())
-    tuples = ((), (1, 2), (1, 2.5), values, Mine(1, 0.5), (Mine(2, 1.5), True), ((), ((),)))
-    return typeof_impl.dispatch(tuple), typeof_impl.dispatch(Mine), list(map(typeof, tuples)), added(values)
-
-
-before = seen()
-added.recompile()
-from gamesearch import load, perft
-game = load("go(2)")
-assert perft(game, game.initial(), 3, speed="compiled") == 68
-state = game.initial()
-assert typeof_impl.dispatch(type(state)) is not before[0]
-assert "wide128" in str(typeof((state, 1)))
-
-
-class Heir(type(state)):
-    pass
-
-
-assert "wide128" in str(typeof(Heir(*state)))
-assert seen() == before, (seen(), before)
-assert before[0].__module__.startswith("numba.")
-"""
-
-
-def test_the_type_of_every_other_tuple_is_left_to_numba() -> None:
-    done = subprocess.run([sys.executable, "-c", ORDINARY], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr

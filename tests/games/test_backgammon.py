@@ -104,17 +104,16 @@ def random_position(source: random.Random) -> Position:
     return s if mine[OFF] < 15 and theirs[OFF] < 15 else random_position(source)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_plays_of_random_positions(seed: int) -> None:
-    source = random.Random(seed)
-    for _ in range(700):
+def test_plays_of_random_positions() -> None:
+    source = random.Random(0)
+    for _ in range(800):
         s = random_position(source)
         assert GAME.consistent(s)
         check_plays(s)
 
 
 def test_plays_in_random_games() -> None:
-    for seed in range(5):
+    for seed in range(2):
         for s in playout(GAME, seed):
             assert GAME.consistent(s)
             if s.roll > 0:
@@ -269,16 +268,6 @@ def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int,
     assert starts <= occupied
 
 
-def test_the_picture() -> None:
-    board = GAME.board(position({25: 6, 6: 5, 1: 3}, {25: 1, 24: 5, 8: 1}, 31)._replace(roll=31))
-    picture = ["".join(f"{cell.text:>3}" for cell in row) for row in board.rows]
-    assert picture[0] == "  .  .  .  .  O  .  O  .  .  .  .  .  .  O"
-    assert picture[4] == "  .  .  .  .  .  .  |  .  .  .  .  .  .  8"
-    assert picture[6] == "  .  .  .  .  .  .  6  X  .  .  .  .  O   "
-    assert picture[10] == "  .  .  .  .  .  .  X  X  .  .  .  .  X  X"
-    assert board.notes == ["pips: White 183, Black 153", "White to play 3-1"]
-
-
 # Evaluation and search. --------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("roll", "play"), [(31, "8/5 6/5"), (42, "8/4 6/4"), (61, "13/7 8/7"), (53, "8/3 6/3"), (65, "24/13")]
@@ -317,7 +306,7 @@ def test_counts_agree_with_lists_of_checkers() -> None:
     game = load("backgammon(features=counts)")
     assert game.parameters() == {"features": "counts"}
     assert load(specification_of(game)) == game
-    for seed in range(4):
+    for seed in range(2):
         for s in playout(game, seed):
             lists = [[count(board, place) for place in range(BAR + 1)] for board in (s.mine, s.theirs)]
             mine, theirs = (

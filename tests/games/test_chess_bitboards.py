@@ -2,15 +2,14 @@
 
 import pickle
 import random
-from pathlib import Path
 
 import chess
 import pytest
-from choices import EVERYTHING, only_with_everything
+from choices import EVERYTHING
 from support import new_chess
 
 from gamesearch.algorithms.node.repetition import REPETITIONS
-from gamesearch.api import perft, search
+from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE
 from gamesearch.games.capturing.chess.boards import decode
@@ -20,12 +19,9 @@ from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 
-TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
 """All evaluation features except "checks" and "hand", which only three-check and crazyhouse have."""
-SMALL = 2_500
-"""Published counts up to this number are compared interpreted; larger counts compiled, if everything is tested."""
 
 pytestmark = pytest.mark.xdist_group("chess")
 
@@ -39,8 +35,8 @@ def arrays(count: int) -> list[str]:
 @pytest.mark.parametrize(
     ("variant", "positions", "starts"),
     [
-        ("standard", 9_000 if EVERYTHING else 3_000, ["", KIWIPETE]),
-        ("chess960", 11_000 if EVERYTHING else 3_000, arrays(100)),
+        ("standard", 9_000 if EVERYTHING else 1_500, ["", KIWIPETE]),
+        ("chess960", 11_000 if EVERYTHING else 1_500, arrays(100)),
     ],
 )
 def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) -> None:
@@ -79,50 +75,16 @@ def test_players_get_the_moves_of_python_chess(monkeypatch: pytest.MonkeyPatch) 
     assert game.steps(s) == legal
 
 
-@pytest.mark.parametrize("features", ["material", "material+mobility+pair"])
-@pytest.mark.parametrize("position", ["", KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"])
-def test_both_rules_visit_the_same_nodes(position: str, features: str) -> None:
+@pytest.mark.parametrize("position", [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"])
+def test_both_rules_visit_the_same_nodes(position: str) -> None:
     found = []
     for rules in ("usual", "python-chess"):
-        game = new_chess(features=features, rules=rules)
+        game = new_chess(features="material+mobility+pair", rules=rules)
         result = search(
             game, game.parse(position), "alphabeta(depth=3, order=game+killer, table=true)", speed="interpreted"
         )
         found.append((result.value, result.line, result.statistics.nodes, result.statistics.cutoffs))
     assert found[0] == found[1]
-
-
-@only_with_everything  # tests/test_conformance.py compares smaller published counts
-def test_published_counts_compiled() -> None:
-    game = new_chess(draws=False)
-    for position, counts in (
-        ("", (20, 400, 8_902, 197_281, 4_865_609)),
-        (KIWIPETE, (48, 2_039, 97_862, 4_085_603)),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2_812, 43_238, 674_624)),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9_467, 422_333)),
-    ):
-        s = game.parse(position)
-        assert tuple(perft(game, s, depth + 1, speed="compiled") for depth in range(len(counts))) == counts
-
-
-@pytest.mark.skipif(not TRICKY.exists(), reason="the file of published perft counts is missing")
-def test_tricky_positions() -> None:
-    usual, arrays, checked = new_chess(draws=False), new_chess("chess960", draws=False), 0
-    game = s = None
-    for line in TRICKY.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "epd":
-            board = chess.Board(rest + " 0 1", chess960=True)
-            is_usual = board.clean_castling_rights() == chess.Board(board.fen()).clean_castling_rights()
-            game = usual if is_usual else arrays
-            s = game.parse(rest)
-        elif word == "perft" and game is not None:
-            depth, count = map(int, rest.split())
-            if count <= SMALL or EVERYTHING:
-                speed = "compiled" if count > SMALL else "interpreted"
-                assert perft(game, s, depth, speed=speed) == count, line
-                checked += 1
-    assert checked == (67 if EVERYTHING else 42)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +112,7 @@ def test_gains_of_exchanges(position: str, move: str, gain: int) -> None:
 
 def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
     game, source, omitted = new_chess(), random.Random(8), 0
-    for _ in range(8):
+    for _ in range(4):
         s = game.initial()
         while not game.terminal(s):
             moves, forcing = list(game.moves(s)), list(game.forcing_moves(s))
@@ -159,7 +121,7 @@ def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
             assert set(wanted) <= set(forcing)
             omitted += len(moves) - len(forcing)
             s = game.result(s, source.choice(moves))
-    assert omitted > 1000
+    assert omitted > 500
 
 
 def test_variants_use_python_chess() -> None:
@@ -173,11 +135,3 @@ def test_variants_use_python_chess() -> None:
         GamesearchError, match=r"chess\(variant=atomic, .*rules of python-chess: create the game with gamesearch.load"
     ):
         Chess("atomic")
-
-
-def test_variants_can_have_an_evaluation_from_a_file(tmp_path: Path) -> None:
-    (tmp_path / "quiet.py").write_text("def evaluate(game, s):\n    return 1.5\n")
-    game = load(f"chess(atomic, evaluation={tmp_path / 'quiet.py'})")
-    assert isinstance(game, ChessByPythonChess)
-    assert game.evaluate(game.initial()) == 1.5
-    assert load(specification_of(game)) == game

@@ -1,5 +1,4 @@
 import contextlib
-import itertools
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import strategies as st
 from support import new_chess, playout
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.capturing.chess.boards import VARIANTS
 from gamesearch.registry import load, specification_of
 
 HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"
@@ -18,25 +16,6 @@ def played(game: Any, s: Any, names: str) -> Any:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_random_games_can_be_written_and_read_back(variant: str) -> None:
-    game = new_chess(variant)
-    states = playout(game, 1, 60)
-    for s in states[::4]:
-        again = game.parse(game.format(s))
-        assert again == s
-        assert hash(again) == hash(s)
-        assert game.terminal(again) or list(game.moves(again)) == list(game.moves(s))
-        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
-        if not game.terminal(s):
-            for m in list(game.moves(s))[:30]:
-                assert game.parse_move(s, game.move_name(s, m)) == m
-                game.order(s, m)
-    moves = [next(m for m in game.moves(a) if game.result(a, m) == b) for a, b in itertools.pairwise(states)]
-    text = game.record(states[0], moves, {"White": "Ann"})
-    assert game.read_record(text) == (states[0], moves)
 
 
 @pytest.mark.parametrize(
@@ -138,16 +117,6 @@ def test_positions_differ_by_pieces_in_hand_and_checks_given() -> None:
         assert len({game.key(game.parse("k7/8/8/8/8/8/8/" + text)) for text in texts}) == len(texts)
 
 
-def test_pieces_in_hand_and_checks_to_give_are_shown() -> None:
-    for variant, text, note in (
-        ("crazyhouse", HOUSE, "in hand: White P, Black n"),
-        ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),
-        ("threecheck", "k7/8/8/8/8/8/8/KQ6 w - - 1+3 0 1", "checks to give: White 1, Black 3"),
-    ):
-        game = new_chess(variant)
-        assert game.board(game.parse(text)).notes == ("White to move", note)
-
-
 def test_there_is_no_fifty_move_rule_in_crazyhouse() -> None:
     text = "k7/8/8/8/8/8/8/K1R5 w - - 120 80"
     assert new_chess().terminal(new_chess().parse(text))
@@ -170,12 +139,6 @@ def test_chess960_castles_by_taking_the_rook() -> None:
         assert game.format(game.result(s, game.parse_move(s, text))).split()[0].endswith(placed)
 
 
-def test_a_position_of_a_variant_can_be_a_list_of_moves() -> None:
-    game = new_chess("crazyhouse")
-    s = game.parse("1. e4 d5 2. exd5")
-    assert game.format(s).split()[0] == "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P]"
-
-
 def test_a_game_of_another_variant_is_refused() -> None:
     text = new_chess("atomic").record(new_chess("atomic").initial(), [], {})
     assert '[Variant "Atomic"]' in text
@@ -191,7 +154,7 @@ def test_a_game_of_another_variant_is_refused() -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "crazyhouse", "threecheck", "atomic", "antichess", "chess960"])
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_damaged_positions_are_refused_or_played(variant: str, data: st.DataObject) -> None:
     game = new_chess(variant)
     text = HOUSE if variant == "crazyhouse" else game.format(playout(game, 7, 20)[-1])

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 from support import playout
 
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame, Position
 from gamesearch.games.connecting.hex import Hex
@@ -66,10 +65,10 @@ each_game = pytest.mark.parametrize("kind", [Hex, Y])
 
 
 @each_game
-@pytest.mark.parametrize("size", [2, 3, 5, 8, 11])
+@pytest.mark.parametrize("size", [2, 3, 6, 11])
 def test_rules_agree_with_sets_of_coordinates(kind: type[Hex | Y], size: int) -> None:
     game = kind(size)
-    for seed in range(4):
+    for seed in range(2):
         states = playout(game, seed)
         for s in states:
             crosses, noughts = cells_of(game, s.crosses), cells_of(game, s.noughts)
@@ -131,10 +130,10 @@ def stones_missing(game: Hex, stones: set[Cell], empty: set[Cell], player: int) 
     return game.size**2
 
 
-@pytest.mark.parametrize("size", [2, 5, 9])
+@pytest.mark.parametrize("size", [2, 6])
 def test_missing_stones_are_a_shortest_path(size: int) -> None:
     game = Hex(size)
-    for seed in range(3):
+    for seed in range(2):
         for s in playout(game, seed)[:-1]:
             empty = game.empty_cells(s)
             for turn, stones in ((MAX, s.crosses), (MIN, s.noughts)):
@@ -205,22 +204,3 @@ def test_the_swap_in_y_keeps_the_cell_of_the_stone() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_cells_are_named_by_column_and_row() -> None:
-    game = Hex()
-    s = game.initial()
-    after = game.result(s, game.parse_move(s, " B 3"))
-    assert game.format(after).split("/")[2] == "." + "X" + "." * 9
-    assert game.parse_move(s, "K11") == 120
-    assert game.move_name(s, 10) == "k1"
-
-
-def test_two_separate_winning_chains_are_refused() -> None:
-    assert Hex(4).terminal(Hex(4).parse("XOXO/XXOO/XO../X..."))
-    with pytest.raises(GamesearchError, match="continues"):
-        Hex(4).parse("XOXO/XOXO/XOXO/XOX.")
-
-
-@pytest.mark.parametrize("text", ["XX./.../... swapped", ".../.../... swapped"])
-def test_impossible_counts_after_a_swap_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="after a swap, the first stone is a stone of O"):
-        Hex(3, swap=True).parse(text)

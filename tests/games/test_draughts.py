@@ -11,7 +11,6 @@ from support import playout
 
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import search, solve
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
@@ -54,11 +53,11 @@ def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] 
 
 # The rules. --------------------------------------------------------------------------------------
 @each_game
-@pytest.mark.parametrize("size", [4, 6, 8, 10])
+@pytest.mark.parametrize("size", [4, 8, 10])
 def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Draughts], size: int) -> None:
     game, oracle = kind(size), Oracle(size, international=kind is Draughts)
     assert game.format(game.initial()) == game.format(game.parse(game.format(game.initial())))
-    for s in varied(game, 200):
+    for s in varied(game, 80):
         moves = moves_of(game, s)
         assert moves == oracle.moves(game.format(s))
         assert game.terminal(s) == (not moves)
@@ -70,31 +69,12 @@ def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Dra
             assert change > 0 if is_progress else change == 0
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "move", "moves"),
-    [
-        (CHECKERS, "W:W26:B14,15,22,23", "26x10", "26x17x10 or 26x19x10"),
-        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x3", "11x33x20x3 or 11x39x25x3"),
-    ],
-)
-def test_ambiguous_moves_are_refused(game: DraughtsRules, text: str, move: str, moves: str) -> None:
-    with pytest.raises(GamesearchError, match=f"'{move}' may mean {moves}"):
-        game.parse_move(game.parse(text), move)
-
-
-def test_the_same_captures_in_another_order_are_one_move() -> None:
-    s = DRAUGHTS.parse("W:W37:B21,22,31,32")
-    (m,) = DRAUGHTS.moves(s)
-    assert DRAUGHTS.ways(s, m) == [(37, 26, 17, 28, 37), (37, 28, 17, 26, 37)]
-    assert DRAUGHTS.move_name(s, m) == "37x37"
-
-
 # Search and solving. -----------------------------------------------------------------------------
 @each_game
 def test_solved_positions_agree_with_the_oracle(kind: type[Checkers | Draughts]) -> None:
     game = kind(4)
     solved = Oracle(4, international=kind is Draughts).solve(game.format(game.initial()))
-    for text in random.Random(4).sample(sorted(solved), 12):
+    for text in random.Random(4).sample(sorted(solved), 6):
         solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
         assert (solution.value, solution.distance) == as_solved(game, text, solved)
 
@@ -103,8 +83,8 @@ def test_solved_positions_agree_with_the_oracle(kind: type[Checkers | Draughts])
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        *((Checkers, text) for text in ("B:WK8:BK1", "B:WK8,K7:BK1", "B:WK8:B1")),
-        *((Draughts, text) for text in ("W:WK3:B5,K8", "B:WK1:B3,K6", "B:W5,8:B1,2", "W:WK1,K2:BK8")),
+        *((Checkers, text) for text in ("B:WK8,K7:BK1", "B:WK8:B1")),
+        *((Draughts, text) for text in ("W:WK3:B5,K8", "B:W5,8:B1,2")),
     ],
 )
 def test_search_values_endgames_as_solving_does(kind: type[Checkers | Draughts], text: str, algorithm: str) -> None:
@@ -116,16 +96,6 @@ def test_search_values_endgames_as_solving_does(kind: type[Checkers | Draughts],
     assert (found.value, found.distance) == (solution.value, solution.distance)
 
 
-def test_evaluation_is_fair_and_less_than_a_win() -> None:
-    for s in varied(CHECKERS, 100):
-        value = CHECKERS.evaluate(s)
-        assert abs(value) < CHECKERS.MAXSCORE / 2
-    features = CHECKERS.features(CHECKERS.parse("B:WK30,21:B1,5,10"))
-    assert features[:6] == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
-    assert features[6:] == pytest.approx((19 / 24, 1, 1 - 1, 0))
-    assert CHECKERS.features(CHECKERS.parse("B:W6,K30:B27,28"))[8:] == (1, (2 + 1) - 2)
-
-
 def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
     for s in varied(DRAUGHTS, 100):
         assert abs(DRAUGHTS.evaluate(s)) < DRAUGHTS.MAXSCORE
@@ -133,16 +103,6 @@ def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
         DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B16,25")) > 0 > DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B6,11,15,16"))
     )
     assert abs(DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK31-50:BK1"))) < DRAUGHTS.MAXSCORE
-
-
-def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
-    board = CHECKERS.board(CHECKERS.parse("B:W18,24,K27:B12,K16"))
-    assert [cell.text for cell in board.rows[3]] == ["13", " ", "14", " ", "15", " ", "B", " "]
-    assert [cell.text for cell in board.rows[6]] == [" ", "25", " ", "26", " ", "W", " ", "28"]
-    assert [cell.owner for cell in board.rows[3]][6] == MAX
-    assert board.row_labels[3] == "13-16"
-    assert board.notes == ("Black to move",)
-    assert CHECKERS.board(CHECKERS.parse("B:W18:B")).notes == ("Black cannot move",)
 
 
 # Moves without progress. ---------------------------------------------------------------------------
@@ -166,7 +126,7 @@ def plain_counts(game: DraughtsRules, states: list[Position]) -> list[int]:
 def test_the_count_agrees_with_the_moves_made(kind: type[Checkers | Draughts], text: str, no_progress: int) -> None:
     game, plain = kind(8, no_progress), kind(8)
     ends = set()
-    for seed in range(8):
+    for seed in range(4):
         states = random_game(game, game.parse(text), seed)
         for s, count in zip(states, plain_counts(game, states), strict=True):
             assert game.consistent(s)
@@ -187,13 +147,6 @@ def random_game(game: DraughtsRules, start: Position, seed: int) -> list[Positio
     while not game.terminal(states[-1]):
         states.append(game.result(states[-1], source.choice(list(game.moves(states[-1])))))
     return states
-
-
-@each_game
-def test_nothing_is_counted_by_default(kind: type[Checkers | Draughts]) -> None:
-    game = kind(6)
-    for seed in range(5):
-        assert {s.quiet for s in playout(game, seed, 300)} == {0}
 
 
 def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[int, int]:
@@ -225,13 +178,12 @@ def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[i
     ("kind", "text"),
     [
         (Checkers, "B:WK8:BK1"),
-        (Checkers, "W:WK2,K6:B3,K5"),
         (Checkers, "B:WK1,K8:B3,K5"),
         (Draughts, "W:WK8,K7:BK1"),
         (Draughts, "B:WK2,5:B3,K8"),
     ],
 )
-@pytest.mark.parametrize("no_progress", [1, 2, 4])
+@pytest.mark.parametrize("no_progress", [1, 3])
 def test_small_endgames_are_solved_as_by_brute_force(
     kind: type[Checkers | Draughts], text: str, no_progress: int
 ) -> None:

@@ -83,7 +83,7 @@ def play(game: Go, text: str, *names: str) -> Position:
 
 
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 8), (5, 3), (11, 1)])
+@pytest.mark.parametrize(("size", "games"), [(2, 5), (3, 4), (5, 2), (9, 1)])
 def test_rules_agree_with_a_grid(size: int, games: int, suicide: bool) -> None:
     game = Go(size, komi=0, suicide=suicide)
     for seed in range(games):
@@ -115,15 +115,6 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
 
 
 # Each rule separately. ---------------------------------------------------------------------------
-@pytest.mark.parametrize("suicide", [False, True])
-def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
-    game = Go(3, suicide=suicide)
-    s = game.parse(".X./X../... O")
-    assert "A3" not in [game.move_name(s, m) for m in game.moves(s)]
-    with pytest.raises(GamesearchError, match="'a3' would be suicide"):
-        game.parse_move(s, "a3")
-
-
 def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     game = Go(2)
     s = play(game, "../.. X", "pass")
@@ -200,34 +191,6 @@ def test_without_superko_a_pass_brings_no_position_back(bounds: bool) -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_points_are_named_by_column_without_i_and_row_from_below() -> None:
-    game = Go(9)
-    s = game.initial()
-    assert game.move_name(s, game.parse_move(s, " j9 ")) == "J9"
-    assert game.format(play(game, game.format(s), "J 9")).startswith("........X/")
-    assert game.format(play(game, game.format(s), "a1")).endswith("/X........ O")
-    assert game.parse_move(s, "PASS") == game.pass_move
-    with pytest.raises(GamesearchError, match="'I5' is not a legal move here"):
-        game.parse_move(s, "I5")
-    with pytest.raises(GamesearchError, match="'a1' is taken"):
-        play(game, game.format(s), "A1", "a1")
-
-
-@pytest.mark.parametrize("text", ["X../.../... X ko A3", ".X./X../... O ko A3", ".X./X../... X ko A3"])
-def test_impossible_kos_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="the last move cannot have captured one stone at A3"):
-        Go(3, superko=False).parse(text)
-
-
-def test_the_board_has_labels_and_handicap_points() -> None:
-    board = Go(9).board(Go(9).initial())
-    stars = {(i, j) for i, row in enumerate(board.rows) for j, cell in enumerate(row) if cell.text == "+"}
-    assert stars == {(2, 2), (2, 6), (4, 4), (6, 2), (6, 6)}
-    assert (board.row_labels[0], "".join(board.column_labels)) == ("9", "ABCDEFGHJ")
-    assert sum(cell.text == "+" for row in Go(19).board(Go(19).initial()).rows for cell in row) == 9
-    assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White to move"]
-
-
 def test_the_default_komi_is_shown_with_the_board() -> None:
     assert [Go(size).komi for size in (2, 5, 8, 9, 13, 19)] == [0, 0, 0, 7.5, 7.5, 7.5]
     assert Go(9, komi=0).komi == 0
@@ -260,7 +223,7 @@ def filled(game: Go, source: random.Random, empty: int, black: float) -> Positio
     return s if game.consistent(s) else None
 
 
-@pytest.mark.parametrize(("size", "empty", "count"), [(3, 2, 300), (3, 4, 200), (4, 4, 80), (4, 6, 40)])
+@pytest.mark.parametrize(("size", "empty", "count"), [(3, 2, 200), (3, 4, 100), (4, 4, 40)])
 def test_chains_that_cannot_be_captured_live(size: int, empty: int, count: int) -> None:
     game, source, seen = Go(size), random.Random(size * empty), set()
     for _ in range(count):
@@ -302,14 +265,7 @@ def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
     assert popcount(Go(5).unconditionally_alive(*Go(5).parse(text)[:2])[0]) == 7
 
 
-def test_a_position_can_be_a_list_of_moves() -> None:
-    game, small = Go(5), Go(2)
-    assert game.parse("1. D4 b2, pass")[:4] == game.parse("...../...X./...../.O.../..... O pass")[:4]
+def test_a_list_of_moves_has_the_positions_before() -> None:
+    small = Go(2)
     assert small.positions_before("A1 B2") == [small.initial(), small.parse("A1")]
     small.parse("A1 B2 A2 B1 A1 A2")
-    with pytest.raises(GamesearchError, match="A1 repeats an earlier position"):
-        small.parse("A1 B2 A2 B1 A1 A2 A1")
-    with pytest.raises(GamesearchError, match="'D4' is taken"):
-        game.parse("D4 D4")
-    with pytest.raises(GamesearchError, match="is not 5 rows of 5 marks"):
-        game.parse("xyz")

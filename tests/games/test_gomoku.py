@@ -2,9 +2,7 @@ import random
 
 import pytest
 
-from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.connecting.gomoku import Gomoku
 from gamesearch.play.players.loading import default_algorithm
@@ -90,7 +88,7 @@ def test_random_games_agree_with_the_second_implementation(text: str) -> None:
     game = load(text)
     assert isinstance(game, Gomoku)
     results = set()
-    for seed in range(12 if game.size < 10 else 4):
+    for seed in range(6 if game.size < 10 else 2):
         source, stones, s = random.Random(seed), Stones(game), game.initial()
         while not game.terminal(s):
             moves = {square_of(game, m): m for m in game.moves(s)}
@@ -118,7 +116,7 @@ def test_bounds_and_first_moves_contain_immediate_wins(text: str) -> None:
     game = load(text)
     assert isinstance(game, Gomoku)
     found = 0
-    for seed in range(8):
+    for seed in range(4):
         source, stones, s = random.Random(seed), Stones(game), game.initial()
         while not game.terminal(s):
             side = 1 if game.player(s) == MAX else -1
@@ -132,19 +130,6 @@ def test_bounds_and_first_moves_contain_immediate_wins(text: str) -> None:
             stones.play(square_of(game, m))
             s = game.result(s, m)
     assert found > 0
-
-
-def test_three_in_a_row_is_won_on_any_larger_board() -> None:
-    game = load("gomoku(size=4, connect=3)")
-    result = search(game, game.initial(), "alphabeta(depth=3, bounds=true, distance=false)", speed="interpreted")
-    assert result.value == 1
-
-
-def test_two_rows_that_no_single_stone_completes_are_refused() -> None:
-    game = Gomoku(5)
-    with pytest.raises(GamesearchError, match="continues after the end of the game"):
-        game.parse("XXXXX/OO.OO/OO.OO/O..../XXXXX")
-    assert game.terminal(game.parse("XXXXX/XOOO./X.OO./XO.../XOO.."))
 
 
 def test_large_boards_are_interpreted() -> None:

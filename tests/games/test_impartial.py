@@ -43,7 +43,7 @@ def nim_is_won(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("heaps", ["0", "1", "4", "2-2", "1-3", "1-1-1", "2-1-2"])
+@pytest.mark.parametrize("heaps", ["0", "4", "2-1-2"])
 @pytest.mark.parametrize("max_take", [0, 2])
 def test_values_of_nim_follow_the_definition(heaps: str, misere: bool, max_take: int) -> None:
     game = Nim(heaps, misere, max_take)
@@ -124,7 +124,7 @@ def test_kayles_follows_the_definition_in_random_play(rows: str) -> None:
                 assert game.evaluate(s) == (0.5 if wins else -0.5)
 
 
-@pytest.mark.parametrize("rows", ["1", "2", "1-4", "2-7", "1-2-3", "1-4-8"])
+@pytest.mark.parametrize("rows", ["2", "1-4", "1-2-3"])
 def test_values_of_kayles_follow_the_definition(rows: str) -> None:
     game = Kayles(rows)
     wins = kayles_is_won(lengths(game.subgames(game.initial())))
@@ -161,7 +161,7 @@ def side_wins(ranks: Pawns, side: str) -> bool:
     return any(not side_wins(each, "B" if side == "W" else "W") for each in pawn_moves(ranks, side))
 
 
-@pytest.mark.parametrize("files", range(1, 9))
+@pytest.mark.parametrize("files", range(1, 7))
 def test_the_game_of_pawns_has_the_same_winner(files: int) -> None:
     start, game = ("W" * files, "." * files, "B" * files), Dawson(files)
     wins = side_wins(start, "W")
@@ -201,12 +201,3 @@ def test_the_longest_compiled_row_has_a_key_that_fits() -> None:
     game = Kayles("60")
     assert game.key(game.parse("60 min")) < 1 << 63
     assert len({game.key(game.parse(text)) for text in ("60", "60 min", "59", "29-30", "30-29 min")}) == 5
-
-
-def test_boards_of_octal_games() -> None:
-    board = Kayles("12-12").board(Kayles("12-12").initial())
-    assert [label.strip() for label in board.row_labels] == ["0+", "10+", "20+"]
-    assert [cell.text for cell in board.rows[1]] == ["|", "|", ".", *7 * ["|"]]
-    board = Dawson("5").board(Dawson("5").parse("xx.x."))
-    assert ["".join(cell.text for cell in row) for row in board.rows] == ["pp.p.", ".....", "PP.P."]
-    assert len(Dawson("30").board(Dawson("30").initial()).rows) == 3

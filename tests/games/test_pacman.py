@@ -74,7 +74,7 @@ class Maze:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_random_games_agree_with_the_second_implementation(layout: str, penalty: int | str) -> None:
     game = Pacman(layout, 25, penalty)
-    for seed in range(8):
+    for seed in range(4):
         source, s, maze = random.Random(seed), game.initial(), Maze(LAYOUTS[layout].split("/"), 25, penalty)
         while True:
             assert game.terminal(s) == maze.is_over()
@@ -93,16 +93,6 @@ def test_random_games_agree_with_the_second_implementation(layout: str, penalty:
             maze.go(DIRECTIONS[m])
 
 
-def test_layouts_decide_whether_there_is_chance() -> None:
-    assert {name: (Pacman(name).chance, Pacman(name).ghost_count) for name in LAYOUTS} == {
-        "alone": (False, 0),
-        "chase": (False, 1),
-        "small": (True, 2),
-        "court": (True, 4),
-        "town": (True, 2),
-    }
-
-
 # Search. -----------------------------------------------------------------------------------------
 TINY = ("P..#/.#../...R", "P..#/.#../...B", "P.../.#R./..B.", ".../.P./...", "P.R.")
 
@@ -111,7 +101,7 @@ TINY = ("P..#/.#../...R", "P..#/.#../...B", "P.../.#R./..B.", ".../.P./...", "P.
 @pytest.mark.parametrize("layout", TINY)
 def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int | str) -> None:
     game = Pacman(layout, 5, penalty)
-    for seed in range(6):
+    for seed in range(3):
         for s in playout(game, seed):
             lower, upper = game.bounds(s)
             assert lower <= upper
@@ -147,8 +137,3 @@ def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> 
     (tmp_path / "maze.txt").write_bytes(content)
     with pytest.raises(GamesearchError, match=message):
         Pacman(str(tmp_path / "maze.txt"))
-
-
-def test_two_ghosts_cannot_both_be_to_move() -> None:
-    with pytest.raises(GamesearchError, match="two ghosts"):
-        Pacman("P..RR", rounds=9).parse("_P.__ R1.4-* R1.5-* 8 9")

@@ -14,7 +14,7 @@ from gamesearch.optional import PlayedOut
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 
-DRAWS = 3000
+DRAWS = 2000
 
 
 def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
@@ -35,6 +35,7 @@ def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
         ("hex(size=3)", "X../.O./..."),
         ("hex(size=3, swap=true)", "X../.../..."),
         ("hex(size=3)", "XOX/OX./..."),
+        ("hex(size=2)", "XO/X."),  # a finished game
         ("y(size=3)", ""),
         ("y(size=4)", "./.X/.O./..XO"),
         ("y(size=3, swap=true)", "X/../..."),
@@ -50,14 +51,6 @@ def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) 
     error = ((1 - wanted**2) / DRAWS) ** 0.5
     # A difference of more than four standard errors has a probability of 1 in 15,000.
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
-
-
-def test_the_random_payoff_of_a_finished_game_is_its_payoff() -> None:
-    game = load("hex(size=2)")
-    state = game.parse("XO/X.")
-    assert game.terminal(state)
-    assert isinstance(game, PlayedOut)
-    assert {game.random_payoff(state, seed) for seed in range(9)} == {1}
 
 
 @pytest.mark.parametrize(
@@ -135,7 +128,7 @@ def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int, suici
         sensible = {point for point in points if game.is_sensible(mine, theirs, s.ko, point)}
         legal = {move for move in game.moves(s) if move != game.pass_move}
         assert sensible == {move for move in legal if not is_own_eye(game, s, move)}
-        drawn = {game.random_point(mine, theirs, s.ko, seed, False) for seed in range(300)}
+        drawn = {game.random_point(mine, theirs, s.ko, seed, False) for seed in range(150)}
         assert drawn == (sensible or {game.pass_move})
 
 

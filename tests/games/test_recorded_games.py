@@ -173,6 +173,8 @@ def test_go_is_read_from_sgf() -> None:
     ):
         with pytest.raises(GamesearchError, match=place):
             read("go(size=5)", wrong)
+    with pytest.raises(GamesearchError, match=r"B\[ab\] is not a legal move"):  # it repeats a position
+        read("go(size=2)", "(;SZ[2];B[ab];W[ba];B[aa];W[bb];B[ab];W[aa];B[ab])")
 
 
 def test_othello_is_read_from_ggf() -> None:

@@ -39,7 +39,7 @@ def lacking(stones: dict[tuple[int, int], str], mark: str, connect: int) -> Iter
                 yield [cell for cell in cells if stones[cell] == "."]
 
 
-@pytest.mark.parametrize("text", ["gomoku(size=6, connect=4)", "gomoku(size=7)"])
+@pytest.mark.parametrize("text", ["gomoku(size=6, connect=4)"])
 def test_threats_of_gomoku_are_rows_that_lack_one(text: str) -> None:
     threats = evasions = 0
     for game, s in positions(text, games=2):
@@ -91,7 +91,7 @@ def test_passing_in_go_is_the_pass_of_the_rules_but_never_ends_the_game() -> Non
 @pytest.mark.parametrize("text", ["hex(size=4)", "hex(size=3, swap=true)", "y(size=4)"])
 def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None:
     threats = 0
-    for game, s in positions(text, games=8):
+    for game, s in positions(text, games=5):
         if game.may_swap(s):
             continue
         mover, passed = game.player(s), game.make_null_move(s)
@@ -112,7 +112,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
 @pytest.mark.parametrize("text", ["morris", "morris(men=3, rings=2)", "kalah", "othello", "chess(features=tapered)"])
 def test_the_declared_limit_of_a_gain_is_hardly_ever_exceeded(text: str) -> None:
     source, more, count = random.Random(text), 0, 0
-    for game, s in positions(text, games=4):
+    for game, s in positions(text, games=2):
         moves = list(game.moves(s))
         for m in source.sample(moves, min(4, len(moves))):
             after = game.result(s, m)
@@ -123,5 +123,5 @@ def test_the_declared_limit_of_a_gain_is_hardly_ever_exceeded(text: str) -> None
             most = game.most_gain(s, m)
             assert 0 < most <= game.MAXSCORE - game.MINSCORE
             more, count = more + (gained > most), count + 1
-    assert count > 50
+    assert count > 20
     assert more <= count / 50

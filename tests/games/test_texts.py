@@ -42,9 +42,13 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "4k3/8/8/8/8/8/3K4/5R2 b - - 10 8": ('[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 9 8"]\n8. Kd2',),
     },
+    "chess(variant=crazyhouse)": {
+        "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P] b KQkq - 0 2": ("1. e4 d5 2. exd5",)
+    },
     "connect4": {"4453": ("4,4,5,3", "4, 4, 5, 3", "1. 4 4 2. 5 3")},
     "dotsandboxes(2, 2)": {"a1-b1 b1-b2": ("a1-b1, B1B2", "a1b1 b2b1")},
     "draughts": {"W:W31-50:B1-20": ("W:W31-50:B1-20:H0:F1", "")},
+    "go(5)": {"...../...X./...../.O.../..... O pass": ("1. D4 b2, pass",)},
     "gomoku(5)": {"...../..O../..X../...../X....": ("c3 C4, a1", "...../..O../..X../...../x....")},
     "gomoku(5, captures=true)": {"...../.X.../...../...../..... 1,1": ("...../.X.../...../...../..... 1 1",)},
     "hex(size=3)": {"X../.O./..X": ("a1 b2 c3",), "X../.O./...": ("a1b2",)},
@@ -72,6 +76,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
         "f5d6c3": (" F5 d6C3 ", "1. f5 d6 2. c3", "f5, d6, c3"),
     },
+    "othello(4)": {"b1c1d3a1 pass d4": ("b1c1d3a1d4",)},
     "random_tree": {"1.3.2": ("1 3 2", "1. 1 2. 3 3. 2")},
     "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
     "ultimate": {"53 35": ("53, 35",)},
@@ -101,6 +106,7 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("chess(variant=crazyhouse)", "k7/8/8/8/8/8/8/K7[NP] w - - 0 1"): {"N@f6": ("n@f6", " N@f6+ ", "N @ f6")},
     ("dotsandboxes(2, 2)", ""): {"a1-b1": ("A1B1", " b1 - a1 ", "b1a1")},
     ("draughts", "W:W37:B21,22,31,32"): {"37x37": ("37x26x17x28x37", "37 28 17 26 37")},
+    ("go(9)", ""): {"J9": (" j9 ", "J 9"), "pass": ("PASS",)},
     ("gomoku(5)", ""): {"c3": (" C 3 ",)},
     ("kayles", ""): {"3-4": (" 3 4", "3,4", "3 - 4", "3+4"), "3": (" 3 ",)},
     ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {"g4-g7xb6": (" G4 - G7 x B6 ", "g4g7xb6")},
@@ -199,6 +205,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "21 white pieces": ("W:W31-50,30:B1",),
         "write K5": ("W:W5:B9",),
     },
+    "go(size=2)": {"A1 repeats an earlier position": ("A1 B2 A2 B1 A1 A2 A1",), "is taken": ("A1 A1",)},
     "go(size=3)": {
         "3 rows of 3": ("", ".../..."),
         "X, O or": (".../..Z/...",),
@@ -206,6 +213,9 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "a chain without liberties": ("OX./X../...", "XXX/XXX/XXX"),
         "superko=false": ("..X/X../... X ko A1",),
         "or `ko` and a point": (".../.../... X ko Z9",),
+    },
+    "go(size=3, superko=false)": {
+        "the last move cannot have captured": ("X../.../... X ko A3", ".X./X../... O ko A3", ".X./X../... X ko A3")
     },
     "gomoku(size=5)": {
         "'c3' is taken": ("c3 c3",),
@@ -215,7 +225,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "needs 2 moves of X and 0 of O": ("XX.../...../...../...../.....",),
         "after the board: leave it out": ("X..../...../...../...../..... 1,0",),
         "continues after the end of the game, at e2": ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2",),
-        "continues after the end of the game": ("XXXXX/OOOOO/...../...../.....",),
+        "continues after the end of the game": ("XXXXX/OOOOO/...../...../.....", "XXXXX/OO.OO/OO.OO/O..../XXXXX"),
     },
     "gomoku": {"'55' is not a cell, such as h8": ("55",)},
     "gomoku(size=7)": {"needs": ("XXXXX../O.O.O.O/O.O.O../......./......./XX.XX../XXXXX..",)},
@@ -234,6 +244,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "swap=true": (".../.../... swapped",),
         "continues after the end of the game": ("XO./XO./XO.", "XXX/OOO/X.."),
     },
+    "hex(size=4)": {"continues": ("XOXO/XOXO/XOXO/XOX.",)},
+    "hex(size=3, swap=true)": {"after a swap": ("XX./.../... swapped", ".../.../... swapped")},
     "kalah(pits=2, seeds=2)": {
         "not 2 pits and a store for each side, such as 2,2:0/2,2:0": ("4,4,0",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
@@ -286,6 +298,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "cannot be left": ("P.._ R1.4-* 9 0", "P.._ R1.4- 10 0", "_P._ R1.4- 9 10"),
         "the score cannot be 10": ("_P._ R1.4-* 8 10",),
     },
+    "pacman(layout=P..RR, rounds=9)": {"two ghosts": ("_P.__ R1.4-* R1.5-* 8 9",)},
     "ultimate": {
         "44 is in board 4, but the last move leads to board 3": ("53 44",),
         "cell 5 of board 5 is taken": ("55 55",),
@@ -336,6 +349,8 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "not a move such as": ("e4", "22"),
     },
     ("checkers", "B:WK1:B"): {"the game is over": ("1-5",)},
+    ("checkers", "W:W26:B14,15,22,23"): {"may mean 26x17x10 or 26x19x10": ("26x10",)},
+    ("draughts", "W:WK11:B9,22,24,30"): {"may mean 11x33x20x3 or 11x39x25x3": ("11x3",)},
     ("chess", ""): {
         "did you mean": ("Nf4",),
         "'Qh8' is not a legal move here": ("Qh8",),
@@ -355,6 +370,8 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     },
     ("connect4", "444444"): {"column 4 is full": ("4", "d"), "not a column from 1 to 7": ("8", "")},
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
+    ("go", ""): {"'I5' is not a legal move": ("I5",)},
+    ("go(3)", ".X./X../... O"): {"would be suicide": ("a3",)},
     ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
     ("kalah(pits=3, seeds=2)", "1,0,2:1/4,0,2:2"): {"not a legal move": ("2", "4", "", "three")},
     ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {
@@ -367,6 +384,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "'a1' is taken": ("a1",),
         "not a legal move": ("f1", "a4", "c6", "", "5c"),
     },
+    ("othello", ""): {"is not a square": ("zz", "d9"), "Black can play d3, c4, f5, e6": ("a1", "pass")},
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
     ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"you can go north, east, south, west": ("stop",)},
     ("tictactoe", "X../.../..."): {"'1' is taken": ("1", "a1"), "'0' is not a legal move": ("0",)},
@@ -501,8 +519,7 @@ def test_positions_are_refused_with_a_reason(specification: str) -> None:
 
 @pytest.mark.parametrize(("specification", "position"), MOVES)
 def test_moves_are_refused_with_a_reason(specification: str, position: str) -> None:
-    game = load(specification)
-    s = game.parse(position)
+    game, s = load(specification).setup(position)
     for reason, texts in MOVES[specification, position].items():
         for text in texts:
             with pytest.raises(GamesearchError, match=reason):

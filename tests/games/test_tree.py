@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import each_speed
 from hypothesis import given, settings
 from support import trees
 
@@ -108,13 +107,6 @@ def test_trees_can_be_written_in_json(tmp_path: Path) -> None:
     assert vectors.text == "[(1,2,6),p3[(0,0,1),(0,0,2)]]"
 
 
-def test_probabilities_are_fractions_that_are_read_exactly() -> None:
-    game = Tree("{0.5: 8, 1/3: 24, 1/6: 0}")
-    assert game.text == "{1/2: 8, 1/3: 24, 1/6: 0}"
-    assert [note.strip() for note in game.board(game.initial()).notes[1:]] == ["a  1/2: 8", "b  1/3: 24", "c  1/6: 0"]
-    assert "0.123" in Tree("{0.123: 1, 0.877: 2}").text
-
-
 def test_many_branches_have_numbers() -> None:
     game = Tree("[" + ",".join(map(str, range(40))) + "]")
     assert game.utility(game.parse("27")) == 26
@@ -141,7 +133,6 @@ def test_many_branches_have_numbers() -> None:
         ("1e13", "not a number up to"),
         ('{"max": 3}', '"max": \\['),
         ("[" * 200, "too large"),
-        ("[" + "1," * 20_001 + "1]", "too large"),
         ("[1,(1,2,3)]", "2 to 8 numbers"),
         ("[(1,2),(1,2,3)]", "2 to 8 numbers"),
         ("[?,?]", "all leaves of the tree are unknown"),
@@ -149,22 +140,12 @@ def test_many_branches_have_numbers() -> None:
         ("3:4:[1,2]", "only a node with branches can have an estimate"),
         ("p3[1,2]", "2 players, but a node names a player with a greater number"),
         ("missing.json", "there is no file missing.json"),
-        ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),
     ],
 )
 def test_malformed_trees_are_refused(text: str, message: str) -> None:
     with pytest.raises(GamesearchError, match=message):
         Tree(text)
-
-
-def test_a_missing_file_is_reported() -> None:
-    with pytest.raises(GamesearchError, match=r"^there is no file nope\.txt$"):
-        Tree(file="nope.txt")
-    with pytest.raises(GamesearchError, match=r"^there is no file nope$"):
-        Tree(file="nope")
-    with pytest.raises(GamesearchError, match="tests is a folder"):
-        Tree(file="tests")
 
 
 def test_a_wrong_path_is_reported() -> None:
@@ -174,7 +155,7 @@ def test_a_wrong_path_is_reported() -> None:
         Tree().parse_move(Tree().initial(), "d")
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(trees(chance=True))
 def test_any_tree_is_read_back(text: str) -> None:
     game = Tree(text)
@@ -207,7 +188,7 @@ def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:
     assert words in game.board(game.initial()).notes[-1]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
     """The test gives unknown leaves every combination of a very small and a very large payoff."""
     source = random.Random(seed)
@@ -265,10 +246,9 @@ def test_an_estimate_counts_at_the_depth_limit() -> None:
     assert search(game, game.initial(), "expectiminimax").value == 14
 
 
-@each_speed
-def test_estimates_for_several_players(speed: str) -> None:
+def test_estimates_for_several_players() -> None:
     game = load("[(1,2,3):[(5,1,0),(3,0,9)],(2,2,2)]")
-    assert search(game, game.initial(), "maxn(depth=1)", speed=speed).value == (2, 2, 2)
+    assert search(game, game.initial(), "maxn(depth=1)", speed="interpreted").value == (2, 2, 2)
 
 
 def test_a_value_that_depends_on_an_unknown_leaf_is_an_estimate() -> None:

@@ -86,7 +86,7 @@ def test_markdown_has_questions_and_answers() -> None:
 @pytest.mark.parametrize("suffix", [".md", ".html"])
 def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
     notes: list[str] = []
-    text = export([load_lesson("minimax"), load_lesson("multiplayer")], suffix, run_quietly, notes.append)
+    text = export([load_lesson("minimax"), load_lesson("multiplayer")], suffix, str, notes.append)
     assert notes == ["1 of 2: Minimax", "2 of 2: Three and more players"]
     links = re.findall(r'\]\(#([\w-]+)\)|href="#([\w-]+)"', text)
     assert [first or second for first, second in links] == ["minimax", "multiplayer"]

@@ -107,17 +107,6 @@ def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
     assert len(list(folder.glob("*.lock"))) == 1
 
 
-def test_a_copy_in_another_file_continues_the_unfinished_game(folder: Path, tmp_path: Path) -> None:
-    played = session("5 1")
-    copy = str(tmp_path / "mine.json")
-    played.obey(Line(command="save", argument=copy))
-    played.autosave.release()
-    again = session("2 3 8", file=copy)
-    assert list(folder.iterdir()) == [], "the game is finished now"
-    assert json.loads(Path(copy).read_text())["moves"] == ["5", "1"]
-    assert again.match.is_over
-
-
 def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Path, tmp_path: Path) -> None:
     played = session("5 1")
     played.obey(Line(command="save", argument=str(tmp_path / "mine.json")))
@@ -128,17 +117,6 @@ def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Pat
     played.load(str(tmp_path / "mine.json"))
     play(played, "2")
     assert saved(folder) == [["5", "1", "2"], ["9"]]
-
-
-def test_a_saved_game_contains_everything_to_continue_it(folder: Path) -> None:
-    played = session(name="chess", options={"--seed": "7", "--players": "human,human"}, clock=(300.0, 2.0))
-    played.loop.charge(0, 12.5, has_moved=True)
-    play(played, "e4")
-    (file,) = folder.glob("*.pgn")
-    text = file.read_text()
-    assert '[Options "--seed 7"]' in text
-    assert '[SecondsLeft "289.5 300.0"]' in text
-    assert '[Rules "chess"]' in text
 
 
 def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Complete games at every level, played through the same session as on the full screen."""
 
 import pytest
-from complete_games import ALL_LEVELS, every_pair, play_game
+from complete_games import ALL_LEVELS, play_game
 
 from gamesearch.registry import game_names
 
@@ -38,11 +38,3 @@ def test_complete_games_show_only_results_of_the_position(name: str, level: str)
     assert played.session.match.is_over
     assert played.results
     assert played.texts
-
-
-def test_the_long_version_has_every_game_at_every_level() -> None:
-    pairs = every_pair(NAMES, ALL_LEVELS)
-    assert len(pairs) == len(set(pairs)) == len(NAMES) * len(ALL_LEVELS)
-    for part in (pairs[:200], GAMES):
-        assert {name for name, _ in part} == set(NAMES)
-        assert {level for _, level in part} == {*map(str, range(1, 11)), "easy", "normal", "hard", "best"}

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
@@ -53,6 +53,7 @@ def test_likelihood_ratios_agree_with_published_ratios(
     assert test.bounds == pytest.approx((-2.94, 2.94), abs=0.01)  # fishtest uses these bounds for errors of 5 %
 
 
+@settings(max_examples=40)
 @given(COUNTS)
 def test_the_opponent_has_the_opposite_elo_difference(counts: tuple[int, int, int, int, int]) -> None:
     pairs, others = Pairs(counts), Pairs(counts[::-1])
@@ -63,26 +64,6 @@ def test_the_opponent_has_the_opposite_elo_difference(counts: tuple[int, int, in
         assert pairs.superiority + others.superiority == pytest.approx(1)
     ratio, other = Sprt(-3, 8).ratio(pairs), Sprt(-8, 3).ratio(others)
     assert ratio == pytest.approx(-other, abs=1e-6)
-
-
-@given(COUNTS, st.floats(-300, 300))
-def test_the_most_likely_distribution_has_the_given_mean(counts: tuple[int, int, int, int, int], elo: float) -> None:
-    some = [count or 1e-3 for count in counts]
-    shares = [count / sum(some) for count in some]
-    found = fit_likelihood(shares, share_of(elo))
-    assert sum(found) == pytest.approx(1, abs=1e-6)
-    assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
-    # Other distributions with the same mean are less likely. To test this, move probability from a score to its
-    # neighbors, or back.
-    likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
-    for middle in (1, 2, 3):
-        for sign in (1, -1):
-            much = 0.01 * min(found)
-            other = list(found)
-            other[middle] -= 2 * sign * much
-            other[middle - 1] += sign * much
-            other[middle + 1] += sign * much
-            assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9
 
 
 def test_the_interval_of_normalized_elo_contains_the_true_value() -> None:
@@ -115,21 +96,6 @@ def test_too_few_games_give_neither_an_interval_nor_a_verdict() -> None:
 def test_sprt_refuses_unsuitable_numbers(numbers: tuple[float, ...]) -> None:
     with pytest.raises(GamesearchError, match="SPRT needs"):
         Sprt(*numbers)
-
-
-def test_sprt_errs_with_its_declared_probability() -> None:
-    """The test rejects a true second hypothesis with probability 0.05.
-
-    The probability of 7 or more such errors in 25 tests is 1 in 5,000.
-    """
-    drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
-    shares = fit_likelihood([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
-    for _ in range(25):
-        pairs = Pairs()
-        while test.verdict(pairs) is None:
-            pairs = pairs.plus(2 * drawing.choices(SCORES, shares)[0])
-        wrong += test.verdict(pairs) is False
-    assert wrong <= 6
 
 
 # Ratings of players, computed from the results of all games together. ------------------------------
@@ -177,20 +143,7 @@ def test_ratings_are_recovered_from_games_with_expected_scores() -> None:
     assert found == pytest.approx(truth, abs=0.5)
 
 
-def test_rating_intervals_contain_the_true_value() -> None:
-    """Between 5 and 27 of 300 intervals miss the true value; any other number has a probability of 1 in 300."""
-    drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
-    center = sum(truth.values()) / 4
-    for _ in range(75):
-        games = [
-            Encounter(one, other, float(drawing.random() < share_of(truth[one] - truth[other])))
-            for one, other in itertools.combinations(truth, 2)
-            for _ in range(60)
-        ]
-        misses += sum(abs(each.elo - truth[each.name] + center) > each.error for each in rate(games).players)
-    assert 5 <= misses <= 27
-
-
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde"), st.sampled_from((0, 0.5, 1))),
@@ -253,3 +206,23 @@ def test_impossible_ratings_are_refused() -> None:
         rate([Encounter("a", "a", 1)])
     with pytest.raises(GamesearchError, match="'c' did not play, only a, b"):
         rate([Encounter("a", "b", 1)], "c")
+
+
+@given(COUNTS, st.floats(-300, 300))
+def test_the_most_likely_distribution_has_the_given_mean(counts: tuple[int, int, int, int, int], elo: float) -> None:
+    some = [count or 1e-3 for count in counts]
+    shares = [count / sum(some) for count in some]
+    found = fit_likelihood(shares, share_of(elo))
+    assert sum(found) == pytest.approx(1, abs=1e-6)
+    assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
+    # Other distributions with the same mean are less likely. To test this, move probability from a score to its
+    # neighbors, or back.
+    likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
+    for middle in (1, 2, 3):
+        for sign in (1, -1):
+            much = 0.01 * min(found)
+            other = list(found)
+            other[middle] -= 2 * sign * much
+            other[middle - 1] += sign * much
+            other[middle + 1] += sign * much
+            assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9

@@ -93,6 +93,7 @@ def test_chance_decides_by_the_seed_of_the_match_or_by_given_dice() -> None:
         return found
 
     assert rolls(None) == rolls(None)
+    assert len(set(rolls(None))) > 1
     assert rolls(random.Random(1)) == rolls(random.Random(1))
     assert len({tuple(rolls(dice)) for dice in (None, random.Random(1), random.Random(2))}) > 1
 
@@ -171,7 +172,7 @@ def test_a_player_without_time_has_lost() -> None:
 
 # Thinking time. ------------------------------------------------------------------------------------
 class Slow(Algorithm):
-    """A user's algorithm whose first search spends a second compiling or waiting, but reports 0 seconds."""
+    """A user's algorithm whose first search spends half a second compiling or waiting, but reports 0 seconds."""
 
     name, summary, source = "slow", "a slow one", "nowhere"
 
@@ -183,15 +184,15 @@ class Slow(Algorithm):
         if len(self.searches) == 1 and self.compiles:
             kernel = SimpleNamespace(py_func=self.search)
             with event.trigger_event("numba:compile", data={"dispatcher": kernel}):
-                time.sleep(1)
-        elif len(self.searches) == 1:
-            time.sleep(1)
+                time.sleep(0.5)
+        elif len(self.searches) == 1 and runner.limits.time:
+            time.sleep(0.5)
         return SearchResult("slow", None, "exact", runner.game.steps(state)[0], (), Statistics(seconds=0.0))
 
 
 def reason_of(algorithm: Algorithm) -> str:
-    """Play a game with half a second for each move, and return the reason for its end."""
-    game, terms = load("tictactoe"), Terms(time=0.1, margin=0.4, speed="interpreted")
+    """Play a game with a quarter of a second for each move, and return the reason for its end."""
+    game, terms = load("tictactoe"), Terms(time=0.05, margin=0.2, speed="interpreted")
     players = [AlgorithmPlayer(each, "interpreted") for each in (algorithm, load_algorithm("random(seed=1)"))]
     task = GameTask(0, "tictactoe", ("slow", "random"), ("slow", "random"), Opening(), 1, terms)
     return Referee(game, task, players, lambda *_: None).play().reason
@@ -203,7 +204,7 @@ def test_compilation_by_a_users_class_is_not_thinking_time() -> None:
 
 
 def test_a_users_class_is_warmed_up_before_the_clocks_run() -> None:
-    own = Slow()
+    own = Slow(compiles=False)
     AlgorithmPlayer(own, "interpreted").warm_up(load("tictactoe"))
     assert [limits.depth for limits in own.searches] == [1]
     ours = AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "interpreted")

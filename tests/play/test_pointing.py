@@ -1,14 +1,13 @@
 """The user can make every move of every game by pointing at cells of the board; this includes users' games."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, Game
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.registry import game_names, load
-from gamesearch.toolkit.boards import Board, Cell, Place
+from gamesearch.toolkit.boards import Place
 
 TYPED = {"buildorder", "pig", "random_tree", "tree"}
 """Games that have no cells, or in which moves change no cell."""
@@ -87,44 +86,3 @@ def test_moves_that_cells_cannot_distinguish_are_chosen_from_a_list() -> None:
     each.point(place(game, s, "e7"))
     assert each.point(place(game, s, "e8")) is None
     assert sorted(game.move_name(s, m) for m in each.choices) == ["e8=B", "e8=N", "e8=Q", "e8=R"]
-
-
-def test_a_column_and_a_line_between_dots() -> None:
-    game, s, each = choosing("connect4", "44")
-    assert each.point((0, 3)) == game.parse_move(s, "4")
-    game, s, each = choosing("dotsandboxes(rows=1, columns=1)")
-    assert each.point((0, 1)) == game.parse_move(s, "a2-b2")
-    assert each.point((1, 0)) == game.parse_move(s, "a1-a2")
-
-
-class Walk(Game[tuple[int, int]]):
-    """A game of two walkers, each in its own row; the game defines only the cells of its board."""
-
-    def initial(self) -> tuple[int, int]:
-        return (0, 0)
-
-    def player(self, s: tuple[int, int]) -> int:
-        return MAX if sum(s) % 2 == 0 else MIN
-
-    def moves(self, s: tuple[int, int]) -> Iterator[int]:
-        yield 1
-
-    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
-        return (s[0] + 1, s[1]) if self.player(s) == MAX else (s[0], s[1] + 1)
-
-    def terminal(self, s: tuple[int, int]) -> bool:
-        return sum(s) == 4
-
-    def utility(self, s: tuple[int, int]) -> float:
-        return 0
-
-    def board(self, s: tuple[int, int]) -> Board:
-        return Board([[Cell("ab"[side], owner=side) if s[side] == i else Cell() for i in range(3)] for side in (0, 1)])
-
-
-def test_a_users_game_needs_only_its_board() -> None:
-    game = Walk()
-    each = MoveSelection(game, (1, 0), [1])
-    assert each.places == {(1, 0)}
-    assert each.point((1, 0)) is None
-    assert each.point((1, 1)) == 1

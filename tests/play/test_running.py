@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import resource
 import signal
 import statistics
 import subprocess
@@ -37,7 +38,7 @@ AB = Series("tictactoe", ("a", "b"))
 
 
 # The order of the games. --------------------------------------------------------------------------
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("gauntlet", [False, True])
 def test_any_two_players_play_pairs_with_the_same_openings(players: int, gauntlet: bool) -> None:
     names = tuple("abcdefg"[:players])
@@ -68,13 +69,8 @@ def test_two_players_may_have_the_same_name() -> None:
 
 def test_standings_count_the_played_games() -> None:
     records = [
-        GameRecord(
-            0,
-            ("a", "b"),
-            winner=0,
-            opening=("1", "1"),
-            moves=("1",) * 5,
-            rolls=3,
+        replace(
+            GameRecord(0, ("a", "b"), winner=0, opening=("1", "1"), moves=("1",) * 5, rolls=3),
             asked=(3, 2),
             nodes=(30, 20),
             seconds=(1.0, 0.5),
@@ -208,7 +204,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
 
 
 def test_results_do_not_depend_on_the_number_of_workers(alone: list[GameRecord], tmp_path: Path) -> None:
-    """The results depend neither on the number of workers nor on whether a worker is killed."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)
@@ -258,7 +253,6 @@ def test_without_dask_the_extra_is_named() -> None:
 
 
 def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers use the current folder and environment, although they are forked from a process that started earlier."""
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -283,7 +277,7 @@ def test_the_processes_of_a_killed_match_end(tmp_path: Path) -> None:
         playing.kill()
         playing.communicate(timeout=60)  # each pipe closes when all processes that have it open have ended
         size = journal.stat().st_size
-        time.sleep(0.2)
+        time.sleep(0.1)
         assert journal.stat().st_size == size
 
 
@@ -314,7 +308,6 @@ def test_a_journal_is_read_back(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
-    """A journal is cut at many places: within a game, within the first line, and near the end of each line."""
     path = tmp_path / "journal.jsonl"
     whole = begun(path, 2)
     ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]
@@ -380,12 +373,10 @@ def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None
     [
         ('"winner": 0', '"winner": 2'),
         ('"number": 2', '"number": -1'),
-        ('"details": ""', '"details": 3'),
         ('"rolls": 0', '"rolls": true'),
         ('"nodes": [0, 0]', '"nodes": [0, 0, 0]'),
         ('"seconds": [0.0, 0.0]', '"seconds": [-1, 0]'),
         ('"moves": ["1", "2"]', '"moves": ["1", 2]'),
-        ('"payoff": null', '"payoff": "1"'),
     ],
 )
 def test_each_field_of_a_record_has_its_type(old: str, new: str) -> None:
@@ -403,32 +394,20 @@ def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
         assert journal.records == {}
 
 
-FULL = """
-import resource, signal, sys
-from pathlib import Path
-from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.game_task import GameRecord
-from gamesearch.play.matches.series import Journal
-from gamesearch.play.matches.series import Series, differences
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
-    journal.append(GameRecord(0, ("random", "minimax")))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, resource.RLIM_INFINITY))  # within the next line
-    try:
-        journal.append(GameRecord(1, ("random", "minimax")))
-    except GamesearchError as error:
-        print(error)
-    assert list(journal.records) == [0]
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    journal.append(GameRecord(2, ("random", "minimax")))
-"""
-
-
 def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
-    assert "cannot be written" in done.stdout
-    assert "the earlier games in it are safe: make room, and give the same command again" in done.stdout
+    limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with Journal(path, JOURNALED) as journal:
+        journal.append(record(0))
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, limits[1]))  # within the next line
+            with pytest.raises(GamesearchError, match=r"cannot be written.*the earlier games in it are safe"):
+                journal.append(record(1))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, handler)
+        assert list(journal.records) == [0]
+        journal.append(record(2))
     assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
 
 
@@ -456,12 +435,6 @@ def test_the_name_of_a_journal_depends_on_its_match(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     with pytest.raises(GamesearchError, match="cannot be created"):
         usual_path(JOURNALED)
-
-
-@pytest.mark.parametrize("name", ["/", "/nowhere/at/all"])
-def test_other_files_are_not_read_as_journals(name: str) -> None:
-    with pytest.raises(GamesearchError, match=r"not a file|cannot be written"):
-        Journal(name, JOURNALED)
 
 
 def test_older_journals_are_read(tmp_path: Path) -> None:

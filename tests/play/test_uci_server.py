@@ -16,7 +16,6 @@ import chess.engine
 import chess.variant
 import pytest
 
-import gamesearch
 from gamesearch.cli import run
 from gamesearch.play.players.computer import ELO_RANGE, LEVELS, Computer, level_of_elo
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -100,11 +99,9 @@ def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
     ("line", "said"),
     [
         ("setoption name Hush value 3", "unknown option 'hush'"),
-        ("setoption name Hash value much", "'much' is not an integer"),
         ("setoption name UCI_Variant value ludo", "unknown variant 'ludo'"),
         ("setoption name Algorithm value alphabet", "did you mean alphabeta"),
         ("setoption Hash 3", "needs a name"),
-        ("position moves e2e4", "needs startpos or fen"),
         ("position fen 8/8 w", "is not a position"),
         ("position startpos moves e2e4 e2e4", "'e2e4' is not a legal move in"),
     ],
@@ -137,32 +134,28 @@ def test_a_limited_strength_is_a_level(session: Session) -> None:
     assert [each.nodes for each in levels] == sorted(each.nodes or 0 for each in levels)
     assert [each.temperature for each in levels] == sorted((each.temperature for each in levels), reverse=True)
     session.say("setoption name UCI_Elo value 1", "setoption name UCI_LimitStrength value true")
-    session.say("position startpos moves e2e4", "go infinite")
-    time.sleep(0.1)
-    session.say("stop")
+    session.say("position startpos moves e2e4", "go infinite", "stop")
     move = session.wait("bestmove ").split()[1]
     assert session.server.legal_move(move) is not None
     assert isinstance(session.server.player, Computer)
     assert session.server.player.level == LEVELS["1"]
     moves = []
-    for _ in range(10):
-        session.say("ucinewgame", "position startpos moves e2e4", "go depth 2")
+    for _ in range(8):
+        session.say("ucinewgame", "position startpos moves e2e4", "go depth 1")
         moves.append(session.wait("bestmove "))
     assert len(set(moves)) > 1, "weak players choose their moves at random, so games differ"
 
 
-@pytest.mark.parametrize("started", ["isready", "go infinite"])
-def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path, started: str) -> None:
-    """The test allows much time, because other tests use the processor; only a process that never ends exceeds it."""
+def test_quit_ends_the_process_during_a_compilation(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "GAMESEARCH_CACHE_MB": "0"}
     command = [sys.executable, "-m", "gamesearch", "uci"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None
-        engine.stdin.write(f"uci\n{started}\n")
+        engine.stdin.write("uci\nisready\n")
         engine.stdin.flush()
         assert "uciok\n" in engine.stdout  # the engine has started
-        time.sleep(2)
+        time.sleep(1)
         engine.stdin.write("quit\n")
         engine.stdin.flush()
         begun = time.monotonic()
@@ -170,7 +163,7 @@ def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path,
         assert time.monotonic() - begun < 3
 
 
-@pytest.mark.parametrize("started", ["go infinite", "isready", "go movetime 100"])
+@pytest.mark.parametrize("started", ["isready", "go movetime 100"])
 def test_stop_answers_during_a_compilation(session: Session, monkeypatch: pytest.MonkeyPatch, started: str) -> None:
     is_compiled, before = threading.Event(), AlgorithmPlayer.answer
 
@@ -207,16 +200,6 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
     assert "there is no file nowhere.json" in session.wait("info string ")
 
 
-def test_missing_weights_change_nothing(session: Session, tmp_path: Path) -> None:
-    path = tmp_path / "own.json"
-    path.write_text((Path(gamesearch.__file__).parent / "learned" / "shipped" / "chess.json").read_text())
-    session.say(f"setoption name Weights value {path}", "setoption name UCI_Variant value atomic")
-    path.unlink()
-    session.say("setoption name UCI_Variant value chess", "position startpos", "go depth 1")
-    assert "there is no file" in session.wait("info string ")
-    assert session.wait("bestmove ")
-
-
 def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     session.say("position startpos moves e2e4 e2e4", "position startpos moves e2e4 e7e5 g1f3")
     assert session.server.board.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
@@ -247,7 +230,7 @@ def test_it_answers_while_it_thinks(session: Session) -> None:
 def test_go_infinite_waits_for_stop(session: Session) -> None:
     session.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go infinite")
     session.wait("info .* score mate 1 .* pv d1d8")
-    time.sleep(0.1)
+    time.sleep(0.05)
     assert session.lines == []
     session.say("stop")
     assert session.wait("bestmove") == "bestmove d1d8"
@@ -256,7 +239,7 @@ def test_go_infinite_waits_for_stop(session: Session) -> None:
 def test_ponder_waits_for_ponderhit(session: Session) -> None:
     session.say("position startpos moves e2e4", "go ponder movetime 100")
     session.wait("info depth 2 ")
-    time.sleep(0.2)
+    time.sleep(0.12)
     assert not any(line.startswith("bestmove") for line in session.lines)
     session.say("ponderhit")
     session.wait("bestmove ")
@@ -270,7 +253,6 @@ def test_ponder_waits_for_ponderhit(session: Session) -> None:
         ("movetime 500", 0.49),
         ("wtime 60000 btime 1000", 4 * 59.89 / 30),
         ("wtime 60000 winc 1000 movestogo 2", 30.745 + 29.145 / 4),
-        ("wtime 60000 movetime 20", 0.01),
         ("wtime -50 btime 10", 0.001),
         ("movetime oops depth 3", None),
     ],
@@ -341,15 +323,9 @@ def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None
     session.wait("bestmove")
 
 
-@pytest.fixture
-def engine() -> "chess.engine.SimpleEngine":
-    return chess.engine.SimpleEngine.popen_uci(
-        [sys.executable, "-m", "gamesearch", "uci", "--speed", "interpreted"], timeout=60
-    )
-
-
-def test_python_chess_as_a_client(engine: chess.engine.SimpleEngine) -> None:
-    try:
+def test_python_chess_as_a_client() -> None:
+    command = [sys.executable, "-m", "gamesearch", "uci", "--speed", "interpreted"]
+    with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as engine:
         played = engine.play(chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), chess.engine.Limit(depth=2))
         assert played.move == chess.Move.from_uci("d1d8")
         infos = engine.analyse(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
@@ -361,5 +337,3 @@ def test_python_chess_as_a_client(engine: chess.engine.SimpleEngine) -> None:
             analysis.get()
             analysis.stop()
             assert analysis.wait().move
-    finally:
-        engine.quit()

@@ -116,18 +116,6 @@ def test_sixteen_colors_keep_sides_and_grounds_apart(name: str) -> None:
             assert (first, second) == ("black", "bright_white")
 
 
-class Own(Game[Any]):
-    """A game without a palette."""
-
-    names = ("Black", "White")
-
-
-def test_a_game_without_a_palette_still_has_black_and_white() -> None:
-    black, white = palette_of(Own()).sides[:2]
-    assert luminance(black) < 0.05
-    assert luminance(white) > 0.9
-
-
 # Marks. ------------------------------------------------------------------------------------------
 def test_without_colors_brackets_mark_cells() -> None:
     board = Board(rows=[[Cell("X", owner=MAX, marked=True), Cell("O", owner=MIN)]])
@@ -232,14 +220,8 @@ def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
         assert drawn(board, "truecolor", size=(60, 40)).count("•") == dots
 
 
-def test_letters_are_explained_unless_they_are_player_names() -> None:
-    assert "X Black, O White" in plain(drawn(board_of("othello", ""), is_terminal=False))
-    assert not any("X X" in line for line in plain(drawn(board_of("connect4", "44"), is_terminal=False)))
-    assert not any("White" in line for line in plain(drawn(board_of("chess", ""), is_terminal=False))[:-1])
-
-
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("colors", [None, "standard", "256", "truecolor"])
+@pytest.mark.parametrize("colors", [None, "256"])
 def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> None:
     game = load(name)
     board = picture(game, game.initial())
@@ -267,3 +249,15 @@ def test_a_board_that_is_too_wide_is_wrapped_without_losing_characters(name: str
 def test_a_wrong_palette_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(GamesearchError, match="of a palette"):
         Palette(**wrong)
+
+
+class Own(Game[Any]):
+    """A game without a palette."""
+
+    names = ("Black", "White")
+
+
+def test_a_game_without_a_palette_still_has_black_and_white() -> None:
+    black, white = palette_of(Own()).sides[:2]
+    assert luminance(black) < 0.05
+    assert luminance(white) > 0.9

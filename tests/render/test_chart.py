@@ -20,26 +20,14 @@ def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str
     return "\n".join(line.rstrip() for line in stream.read().splitlines())
 
 
-def test_a_letter_for_each_count_and_colons_for_ranges() -> None:
-    assert drawn(TWO) == (
-        """\
- nodes
- 1,000|         A
-      |
-      |          :
-      |          :
-   100|     A:   B
-      |      :   :
-      |      B   :
-      |      :
-    10| AB   :
-      |
-      |
-      |
-     1|
-      +------------
- depth  1   2   3"""
-    )
+def test_each_count_is_a_letter_at_its_height_and_each_range_has_colons() -> None:
+    lines = [line.strip() for line in drawn(TWO).splitlines()]
+    assert [line for line in lines if "," in line or "0|" in line] == [
+        "1,000|         A",
+        "100|     A:   B",
+        "10| AB   :",
+    ]
+    assert (lines[-1], drawn(TWO).count(":")) == ("depth  1   2   3", 8)
 
 
 def test_charts_are_ascii_narrow_or_empty() -> None:
@@ -63,13 +51,3 @@ def test_the_svg_distinguishes_its_series_without_colours() -> None:
     texts = [element.text for element in root.findall(f"{SVG}text")]
     assert {"1,000", "100", "10", "1", "A  all", "1  theory <b^d> & more"} <= set(texts)
     assert "prefers-color-scheme: dark" in text
-
-
-def test_the_scale_is_logarithmic() -> None:
-    root = ElementTree.fromstring(chart_svg(ChartView([Series("A", "all", [1, 10, 100])]), "t"))
-    line = root.find(f"{SVG}polyline")
-    assert line is not None
-    points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]
-    rises = [points[i][1] - points[i + 1][1] for i in range(2)]
-    assert abs(rises[0] - rises[1]) < 0.2
-    assert rises[0] > 0

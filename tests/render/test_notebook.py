@@ -1,18 +1,12 @@
 """Results, solutions and recordings as a notebook displays them, opened in a browser."""
 
 import re
-from collections.abc import Callable
 from html.parser import HTMLParser
-from pathlib import Path
-
-import pytest
-from browser import driven, needs_browser
 
 import gamesearch
 from gamesearch import Limits
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.errors import GamesearchError
 from gamesearch.solvers.solving import solve
 
 VOID = {"meta", "br", "hr", "img", "input"}
@@ -67,32 +61,3 @@ def test_a_large_tree_is_cut_near_its_root() -> None:
     game = gamesearch.load("tictactoe")
     text = gamesearch.record(game, game.initial(), limits=Limits(4), most=500)._repr_html_()
     assert re.search(r"60 of [0-9,]+ nodes", text)
-
-
-@needs_browser
-def test_a_browser_draws_notebook_outputs(tmp_path: Path) -> None:
-    game = gamesearch.load("connect4")
-    board = gamesearch.draw(game, game.parse("4453"))._repr_svg_()
-    parts = "".join(f"<section>{each}</section>" for each in [*shown(), board])
-    page = f"<!doctype html><meta charset=utf-8><body>{parts}</body>"
-    widths = driven(page, "log.push(...all('section svg').map((each) => each.getBoundingClientRect().width))", tmp_path)
-    assert len(widths) == 4
-    assert min(widths) > 50
-
-
-def test_a_bad_argument_is_one_sentence() -> None:
-    game = gamesearch.load("tictactoe")
-    s = game.initial()
-    calls: dict[str, Callable[[], object]] = {
-        "not an algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
-        "not a Limits object": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
-        "write a game as text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
-        "is not a move": lambda: gamesearch.draw(game, s, 77),
-        "is text": lambda: gamesearch.draw(game, "XX./OX./.OO"),
-        "the depth must": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]
-        "did you mean": lambda: gamesearch.search(game, s, "alphabta"),
-    }
-    for words, call in calls.items():
-        with pytest.raises(GamesearchError, match=words) as caught:
-            call()
-        assert "\n" not in str(caught.value)

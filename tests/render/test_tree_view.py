@@ -27,26 +27,14 @@ TICTACTOE = "tictactoe"
     ("game", "algorithm", "position", "size", "lines"),
     [
         (TWO_PLY, "alphabeta", "", (3, 6), ["Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)"]),
-        (
-            TICTACTOE, "minimax(depth=3)", "", (1, 2),
-            [
-                "+-- 1  Min = 0  (64 nodes below)\n", "\n`-- ... 7 more searched, 455 nodes\n",
-                "\n3 of 586 nodes drawn, 583 left out (--plies 1, --width 2)",
-            ],
-        ),
+        (TICTACTOE, "minimax(depth=3)", "", (1, 2), ["+-- 1  Min = 0  (64 nodes below)\n", "3 of 586 nodes drawn"]),
         # The numbers of nodes in the two gaps are unknown.
         ("[[1],[2],[3],[9],[4]]", "minimax", "", (1, 2), [" a ", "... 2 more searched\n", " d ", "... 1 more"]),
-        (
-            "[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)", "", (3, 6),
-            ["<= 8  probe: only the first move is searched"],
-        ),
+        ("[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)", "", (3, 6), ["<= 8  probe: "]),
         ("[(1,2,6),(4,2,3)]", "maxn", "", (3, 6), ["P1 = (4, 2, 3)\n+-- a  end = (1, 2, 6)"]),
         (
             TICTACTOE, "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", (9, 6),
-            [
-                "iteration to depth 6 (run interpreted to record each node); 5 earlier iterations not shown",
-                "[-inf, +1 in 6]", "+1 in 6: a win for X, 6 plies from the root",
-            ],
+            ["5 earlier iterations", "[-inf, +1 in 6]", "+1 in 6: a win for X"],
         ),
         (TICTACTOE, "alphabeta(depth=5, table=true, memory=1)", "", (5, 9), ["  estimate", "from the table"]),
     ],

@@ -5,16 +5,12 @@ import errno
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import only_with_everything
+from choices import chosen, only_with_everything
 from database_support import built, code_of, codes_of, positions_of, values_and_plies
 
 from gamesearch.algorithms.databases.codes import WON, decode, pack
@@ -45,7 +41,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 # Values. -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("specification", "layers"),
-    [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), ("tictactoe", "9"), ("checkers", "2")],
+    [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), ("tictactoe", "9"), *chosen((), [("checkers", "2")])],
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)
@@ -76,14 +72,11 @@ def test_sweeps_and_predecessors_find_the_same(
     assert contents(tmp_path) == contents(small)
 
 
-@pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.xdist_group("checkers")
-def test_any_number_of_compiled_threads_finds_the_same(
-    workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiled_threads_find_the_same(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks contain few positions, so that each thread computes many blocks."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.BLOCK", 7)
-    for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
+    for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=3):
         pass
     assert contents(tmp_path) == contents(small)
 
@@ -92,7 +85,6 @@ def test_any_number_of_compiled_threads_finds_the_same(
     ("specification", "layers", "plies", "least"),
     [
         ("kalah(pits=2, seeds=2)", "8", 99, 15),
-        ("kalah(pits=3, seeds=1, empty_capture=true)", "6", 99, 15),
         ("connect4(rows=3, columns=3, connect=3)", "9", 3, 30),
     ],
 )
@@ -164,7 +156,8 @@ class StoppedError(Exception):
 
 def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
     """The build is stopped a little later each time; in the end, the folder is the same as without interruptions."""
-    for most in range(40):
+    (tmp_path / ".2.layer.unfinished").write_bytes(b"half a layer")  # as after the death of a process
+    for most in range(0, 40, 2):
         left = iter(range(most))
 
         def listen(stage: str, done: int, of: int, left: Iterator[int] = left) -> None:
@@ -175,23 +168,8 @@ def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
             built_by = build(load(SMALL), "2", str(tmp_path), speed="interpreted", listen=listen)
             if len(list(built_by)) == 2:
                 break
-    assert most > 10
+    assert most > 5
     assert contents(tmp_path).items() <= contents(small).items()
-
-
-def test_a_killed_build_resumes(small: Path, tmp_path: Path) -> None:
-    command = ["gamesearch", "database", SMALL, "3", "--to", str(tmp_path), "--speed", "interpreted"]
-    with subprocess.Popen(
-        [sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        while not (tmp_path / "2.layer").exists():
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    (tmp_path / ".3.layer.unfinished").write_bytes(b"half a layer")
-    fresh = [each.seconds for each in build(load(SMALL), "3", str(tmp_path), speed="interpreted")]
-    assert fresh[:2] == [0, 0]
-    assert contents(tmp_path) == contents(small)
 
 
 def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
@@ -216,8 +194,10 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
     assert contents(tmp_path).items() <= contents(small).items()
 
 
-@pytest.mark.parametrize("place", [0, 20, HEADER_BYTES + 100, -1])
-@pytest.mark.parametrize("is_cut_off", [False, True])
+@pytest.mark.parametrize(
+    ("is_cut_off", "place"),
+    [(False, 0), (False, 20), (False, HEADER_BYTES + 100), (False, -1), (True, 20), (True, -1)],
+)
 def test_a_damaged_or_truncated_file_is_refused(is_cut_off: bool, place: int, small: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(small, tmp_path / "copy")
     data = bytearray((folder / "2.layer").read_bytes())

@@ -24,9 +24,10 @@ from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SMALL_GAMES = chosen(
-    ("nim(2-2-1, misere=true)", "nim(7, max_take=2)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
-     "random_tree(depth=4)", "tree([3,2,[1,9],max[3]])"),
-    ("tictactoe", "nim(1-2-3)", "kayles(5)", "connect4(rows=3, columns=3, connect=3)", "dotsandboxes(1, 2)",
+    ("nim(2-2-1, misere=true)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
+     "tree([3,2,[1,9],max[3]])"),
+    ("random_tree(depth=4)", "nim(7, max_take=2)",
+     "tictactoe", "nim(1-2-3)", "kayles(5)", "connect4(rows=3, columns=3, connect=3)", "dotsandboxes(1, 2)",
      "gomoku(size=3, connect=3)"),
 )  # fmt: skip
 
@@ -78,11 +79,11 @@ def test_all_methods_agree_with_the_definition(text: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("block", chosen((0,), (1, 2, 3)))
 def test_endless_games_are_draws(block: int) -> None:
     compared = list[str]()
-    for seed in range(15 * block, 15 * block + 15):
+    for seed in range(12 * block, 12 * block + 12):
         game = Maze(seed, 4 + seed % 12)
         starts = [Spot(place) for place in range(game.places)]
         compared += [method for s in starts if not game.terminal(s) for method in compare_methods(game, s)]
-    assert len(compared) > 100
+    assert len(compared) > 80
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ def test_a_move_after_which_every_move_is_forbidden_draws() -> None:
 
 # Known counts. -----------------------------------------------------------------------------------
 def test_dynamic_programming_stores_only_levels_that_moves_can_reach() -> None:
-    for heap in (12, 1201):
+    for heap in (12, 301):
         game = Nim(heap, max_take=5)
         solution = solve(game, game.initial(), "dp", speed="interpreted")
         assert (solution.kept <= 2 * 6, solution.value) == (True, -1 if heap % 6 == 0 else 1)
@@ -178,10 +179,9 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
 
     for module in (dynamic_programming, stores):
         monkeypatch.setattr(module, "new_store", small_at_first)
-    for method in ("retrograde", "memo"):
-        for speed in ("interpreted", "compiled"):
-            solution = solve(game, game.initial(), method, speed=speed)
-            assert (solution.positions, solution.value) == (5_478, 0)
+    for method, speed in (("retrograde", "compiled"), ("memo", "interpreted"), ("memo", "compiled")):
+        solution = solve(game, game.initial(), method, speed=speed)
+        assert (solution.positions, solution.value) == (5_478, 0)
 
 
 # Unsuitable games and interruptions. -------------------------------------------------------------

@@ -50,14 +50,11 @@ def test_damage_is_reported_in_one_sentence(kind: str) -> None:
 
 FOUND = {
     "the kind of an event is a list": ("trace", 0, {"event": ["enter"]}),
-    "a probability is a text": ("trace", 0, {"event": "enter", "chance": "0.5"}),
     "the best line is not a list": ("trace", -1, {"line": True}),
-    "the algorithm is null": ("trace", 0, {"event": "search", "algorithm": None}),
     "a version is negative": ("trace", 0, {"event": "search", "version": -1}),
     "a node is its own parent": ("trace", 0, {"event": "enter", "node": 3, "parent": 3}),
     "an ancestor is not above": ("trace", 0, {"event": "cutoff", "refuted": {"node": 2, "move": "a", "shown": "3"}}),
     "an event of another kind of search": ("trace", 0, {"event": "count", "node": 0, "path": [0], "values": [1]}),
-    "a count is true": ("trace", -1, {"nodes": True}),
     "a number is not finite": ("trace", 0, {"event": "leave", "value": float("nan")}),
     "a player is unknown": ("journal", 0, {"number": 1, "players": ["random", "nobody"]}),
     "nodes are missing": ("journal", 0, {"number": 1, "nodes": []}),

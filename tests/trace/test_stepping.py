@@ -88,10 +88,7 @@ PN = "proof(search=pn)"
                 "0: At the root, Max is to move; alpha=-inf, beta=.inf.",
                 "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3.",
                 r"  5: 2 moves are cut \(b, c\): Min already has 2 here, but Max has 3 with a at the root.",
-                "  5: Min backs up at most 2: the exact value cannot change the result.",
                 "  7: Min has 2 with c, better than 5; now alpha=3, beta=2: alpha >= beta.",
-                "  7: Cutoff at the last move: Min already has 2 here, but Max has 3 with a at the root.",
-                r"The search is complete: the value is 3, the best move is a \(11 nodes, 2 cutoffs\).",
             ],
         ),
         (  # the leaf 2 refutes a move three plies above, because Max has an alternative only there
@@ -102,8 +99,6 @@ PN = "proof(search=pn)"
             ("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"),
             [
                 " +.*: The transposition table has a value for this position: .*",
-                "Next, the root is searched to depth 2.",
-                " +.*: The search stops here: the evaluation is 0.",
             ],
         ),
         (
@@ -129,12 +124,8 @@ PN = "proof(search=pn)"
             [
                 re.escape(f"mcts(playouts=8, seed=1) runs playouts from {TWO_PLY}."),
                 "0: Max follows a, which has no playout yet: its upper confidence bound is set to 10.",
-                "  1: Max tries a: Min is to move. A node is added to the tree.",
-                r"  1: Random playout .*: the payoff is \d+.",
                 r"  1: The payoff is added to 2 nodes: the root averages \d+ over 1 playout.",
                 " *.*: .* has the greatest upper confidence bound, .*",
-                " +.*: The game is over: .*",
-                r".* \(8 playouts, 24 visits of positions\).",
             ],
         ),
         ((TWO_PLY, "montecarlo(playouts=12, race=halving)", ""), [".* is skipped: it is in the worse half.*"]),
@@ -152,11 +143,8 @@ PN = "proof(search=pn)"
             ("nim(heaps=1-2)", PN, ""),
             [
                 r"proof\(search=pn\) searches position 1,2 of nim.*: can Max get at least .1, whatever Min does\?",
-                "0: At the root, Max is to move; proof number 1, disproof number 1.",
-                "0: The root is expanded: all its children are added.",
                 r".*Proof number 0, disproof number infinite \(before: .*",
                 ".* So the goal is proven: Max gets at least .1.",
-                r".*Max follows \w+: it has the least proof number of the moves, \d+.",
             ],
         ),
         (("nim(heaps=1-2-3)", PN, ""), [".* leads to the same position as node .*"]),
@@ -166,7 +154,6 @@ PN = "proof(search=pn)"
                 r".*can Max get at least 1, whatever Min does\? Max attacks to get it; Min "
                 "defends and may repeat positions, because endless play counts against Max.",
                 "Next question.*Min attacks to prevent it.*",
-                "0: At the root, Max is to move; cost 1.",
                 r".*Max follows \w+: it has the least cost of the moves, \d+.",
                 r".*Min follows \w+: it has the greatest cost of the moves, \d+.",
                 r".*Cost \d+ \(before: cost \d+\): one more than the least cost of Max's moves.",
@@ -174,7 +161,6 @@ PN = "proof(search=pn)"
                 r".*Stuck \(before: cost \d+\): a move repeats a position on the path.",
                 r".*All costs are computed again, in increasing order: \d+ nodes changed.*",
                 ".* have infinite cost: Max cannot win there,.*",
-                r".*After \d+ expansions, the root has cost \d+.",
                 ".* So the goal is proven: Max gets at least 0.",
             ],
         ),

@@ -25,17 +25,6 @@ def thinking_about(state: PlayState) -> OngoingSearch:
     return OngoingSearch(state.match.state, state.match.number, Monitor())
 
 
-def test_the_prompt_shows_the_player_to_move_or_the_result() -> None:
-    state = state_of("human", "random")
-    assert state.prompt == "move 1, X> "
-    state.match.play(0)
-    state.thinking = thinking_about(state)
-    assert state.prompt == "for your next turn> "
-    state.match.resign()
-    assert state.prompt == "game over> "
-    assert state_of("random", "random").prompt == "command> "
-
-
 def test_the_value_belongs_to_the_position_and_can_be_hidden() -> None:
     state = state_of("human", "random")
     assert state.evaluation is None
@@ -65,13 +54,3 @@ def test_the_time_for_compiling_counts_for_no_player() -> None:
     state.thinking.told -= 3
     state.turn_began = time.monotonic() - 4
     assert state.used == pytest.approx(1, abs=0.5)
-
-
-def test_a_person_loses_when_the_clock_reaches_zero() -> None:
-    state = state_of("human", "random", clock=(60.0, 0.0))
-    state.turn_began -= 0.5
-    assert state.times == ["0:59", "1:00"], "the clock of the side to move runs"
-    assert not state.is_time_up
-    state.turn_began -= 61
-    assert state.is_time_up
-    assert not state_of("human", "random").is_time_up

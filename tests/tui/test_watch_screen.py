@@ -1,7 +1,5 @@
 """The screen of `watch`, driven by Textual's pilot: what it shows, and the effects of keys."""
 
-import re
-
 import pytest
 from recordings import proved, recorded
 
@@ -12,46 +10,15 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from gamesearch.trace.questions import Quiz
-from gamesearch.tui.full_screen import FullScreen, Help
+from gamesearch.tui.full_screen import Help
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
 
-def test_the_screen_at_a_cutoff() -> None:
-    app = WatchApp(recorded())
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("c")
-        text = screen(app)
-        assert text.splitlines()[:8] == [
-            " event 17 of 32  alphabeta  tree(text=[[3,12,8],[2,4,6],[14,5,2]])",
-            "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
-            "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
-            "  │ ├ 2: *a end = 3                               to move   Min",
-            "  │ ├ 3: b end = 12                               window    [3, 2] (empty)",
-            "  │ └ 4: c end = 8                                range     [-inf, 2]",
-            "> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c       value     2",
-            "    └ 6: *a end = 2                               cut       b, c",
-        ]
-        assert "2 moves are cut (b, c): Min already has 2 here, but Max has 3 with a at the root." in " ".join(
-            text.split()
-        )
-        assert len(text.splitlines()) == 24
-        assert "? help" in text.splitlines()[-1]
-        await pilot.press("f")
-        assert "> └ 5: b Min [3, 2] (empty) ≤ 2 ✗ b, c" in screen(app)
-        assert "value     at most 2" in screen(app)
-
-    drive(app, script)
-
-
-@pytest.mark.parametrize("game", ["backgammon", "yavalath", "go"])
-def test_boards_are_drawn_beside_the_tree(game: str) -> None:
-    algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
-    app = WatchApp(recorded(game, algorithm))
+def test_boards_are_drawn_beside_the_tree() -> None:
+    app = WatchApp(recorded("go", "minimax(depth=1)"))
 
     async def script(pilot: Pilot[None]) -> None:
         shown = screen(app).splitlines()
-        assert any("window" in line or "to move" in line for line in shown)
         board = [line.rstrip() for line in app.stepper.node.board][:10]
         column = shown[1].index("node ")
         beside = [line[column:].rstrip() for line in shown]
@@ -124,7 +91,7 @@ def test_the_search_is_replayed_automatically() -> None:
     drive(app, script)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (20, 8), (120, 40), (10, 3)])
+@pytest.mark.parametrize("size", [(20, 8), (120, 40), (10, 3)])
 def test_resizing(size: tuple[int, int]) -> None:
     app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
 
@@ -146,17 +113,8 @@ def test_resizing(size: tuple[int, int]) -> None:
     drive(app, script)
 
 
-@pytest.mark.parametrize(
-    "searched",
-    [
-        ("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"),
-        ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"),
-        ("chess", "", "alphabeta(depth=1)"),
-    ],
-    ids=str,
-)
-def test_the_ascii_screen_contains_only_ascii(searched: tuple[str, str, str]) -> None:
-    app = WatchApp(recorded(searched[0], searched[2], searched[1]), only_ascii=True)
+def test_the_ascii_screen_contains_only_ascii() -> None:
+    app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"), only_ascii=True)
 
     async def script(pilot: Pilot[None]) -> None:
         for at in range(0, len(app.stepper.events), max(1, len(app.stepper.events) // 8)):
@@ -199,28 +157,13 @@ def test_the_quiz() -> None:
     assert app.return_code == 0
 
 
-def test_q_quits_a_quiz() -> None:
-    app = QuizApp(Quiz(recorded(), seed=7))
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("q", "enter")
-
-    drive(app, script)
-    assert app.return_code == 0
-
-
 def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
     quiz = Quiz(recorded(), seed=1, most=100)
     app = QuizApp(quiz)
 
     async def script(pilot: Pilot[None]) -> None:
-        app.stepper.go(
-            next(
-                each.before
-                for each in quiz.questions
-                if "window is its move c searched" in each.text and "after c," in each.text
-            )
-        )
+        asked = "window is its move c searched"
+        app.stepper.go(next(each.before for each in quiz.questions if asked in each.text and "after c," in each.text))
         app.show("")
         await pilot.pause()
         assert "7: c Min [3, +inf]" in screen(app)
@@ -229,13 +172,15 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
     drive(app, script)
 
 
-@pytest.mark.parametrize("app", [WatchApp(recorded()), QuizApp(Quiz(recorded(), 1))], ids=["watch", "quiz"])
-def test_ctrl_c_leaves(app: FullScreen) -> None:
+@pytest.mark.parametrize(("keys", "code"), [(["ctrl+c"], 130), (["q", "enter"], 0)])
+def test_a_quiz_can_be_left(keys: list[str], code: int) -> None:
+    app = QuizApp(Quiz(recorded(), 1))
+
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("ctrl+c")
+        await pilot.press(*keys)
 
     drive(app, script)
-    assert app.return_code == 130
+    assert app.return_code == code
 
 
 def test_a_tree_that_grows_by_playouts() -> None:
@@ -255,38 +200,13 @@ def test_a_tree_that_grows_by_playouts() -> None:
     drive(app, script)
 
 
-def test_a_question_about_many_moves_fits_on_a_small_screen() -> None:
-    quiz = Quiz(recorded("tictactoe", "mcts(playouts=40)", "X../.../..."), 3, 100)
-    app = QuizApp(quiz)
-
-    async def script(pilot: Pilot[None]) -> None:
-        while (asked := quiz.question) is not None and (asked.kind != "choice" or quiz.answered < 12):
-            app.line.value = next((each for each in asked.moves if each != asked.answer), "3")
-            await pilot.press("enter")
-        shown = screen(app)
-        assert all(part in shown for part in ("Wrong. ", "move does the", "playout follow?"))
-        assert re.search(r"based on  \d playouts? *\n.*interval  \[\S+, \S+\]", shown)
-        starts = [
-            [found.start() for found in re.finditer(r"\d: \d", line)] for line in shown.split("\n") if "; " in line
-        ]
-        assert len(starts) > 2
-        assert all(each == starts[0] for each in starts), "the moves are not in columns"
-
-    drive(app, script, (80, 24))
-
-
 def test_a_proof_can_be_stepped_through_and_used_in_a_quiz() -> None:
     recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
     app = WatchApp(recording)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("f")
-        assert screen(app).splitlines()[1:5] == [
-            "> 0: Max = (1, 3)                                 node      0, ply 0, growing",
-            "  ├ 1: *a1 Min = (1, 1)                           to move   Max",
-            "  ├ 2: b1 Min = (1, 1)                            range     [-inf, +inf]",
-            "  └ 3: b2 Min = (1, 1)                            numbers   (1, 3)",
-        ]
+        assert all(part in screen(app) for part in ("> 0: Max = (1, 3) ", " 3: b2 Min = (1, 1) ", "numbers   (1, 3)"))
         assert "After 1 expansion, the root has proof number 1, disproof number 3." in screen(app)
         await pilot.press("c")
         assert "So the goal is disproven: Max cannot get +1." in " ".join(screen(app).split())
