@@ -218,12 +218,12 @@ def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
     """For each output of the network, its target: the weighted mean of a number from the result of the game and a
     number from the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
-    chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)
     low = np.array(game.payoffs[:-1])
-    if chance is None:
+    if game.unit_of_odds == 0:
         found = [target(game, payoff), value]
     else:
+        chance = game.chance_of((value - game.draw_value()) / game.unit_of_odds)
         found = [float(low[0] + share * steps[0]) for share in (share_won(game, payoff), chance)]
     by_result, by_search = (np.clip((each - low) / steps, 0, 1) for each in found)
     goals = by_result + SHARE_OF_SEARCH * (by_search - by_result)

@@ -1,6 +1,7 @@
 """`gamesearch learn --network` improves play, can be interrupted, and learns the same interpreted and compiled."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +9,13 @@ import pytest
 from choices import chosen
 from commands import complaint, output
 
+from gamesearch.algorithms.engine.result import SearchResult, Statistics
 from gamesearch.cli import run
 from gamesearch.learn import network_outcomes
 from gamesearch.learn.method import Task
-from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
+from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network, goals_of, known_odds
 from gamesearch.learn.networks import NetworkTemporal, game_with_network
+from gamesearch.learn.searched_play import Turn
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
 
@@ -45,18 +48,26 @@ def test_a_network_is_fitted_to_searches(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_both_speeds_fit_the_same_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network_outcomes, "LEAST_BATCHES", 20)
-    settings = settings_for(load("chess"), "outcomes", 20, 1, 1, 1, None, 9)
+    settings = settings_for(load(OWN), "outcomes", 20, 1, 1, 1, None, 9)
     method = NetworkOutcomes(settings)
-    examples = Examples(**NetworkOutcomes.play(Task(settings, 0, 2, method.state, "compiled")))
+    played = Examples(**NetworkOutcomes.play(Task(settings, 0, 10, method.state, "interpreted")))
+    examples = played._replace(known=np.linspace(-1, 1, len(played.known)))  # as if the network corrected an estimate
     game = game_with_network(settings, method.weights)
     fast, slow = (fit_network(game, examples, method.weights, 1, speed) for speed in ("compiled", "interpreted"))
     np.testing.assert_allclose(fast[0], slow[0], rtol=0, atol=1e-9)
     assert fast[1] == pytest.approx(slow[1])
     assert np.abs(fast[0] - method.weights).max() > 1e-3
-    method.state["weights"] = fast[0]
-    measured, s = method.game_with_weights(), game.initial()
-    assert measured.evaluate(s) != load(settings.game).evaluate(s)
-    assert measured.evaluate(s) == game_with_network(settings, fast[0]).evaluate(s)
+
+
+def test_a_network_that_corrects_an_estimate_learns_win_probabilities() -> None:
+    game = game_with_network(settings_for(load("chess"), "outcomes", 20, 1, 1, 1, None, 9), np.zeros(0))
+    for position, sign in (("7k/8/8/8/8/8/1P6/K7 w - - 0 1", 1), ("7k/8/8/8/8/8/1P6/K7 b - - 0 1", -1)):
+        s = game.parse(position)
+        assert known_odds(game, s) == pytest.approx(sign * game.own_estimate(s) / game.unit_of_odds)
+        result = SearchResult("", 2.0, "estimate", None, (), Statistics())
+        won = 0.9 / (1 + math.exp(-2.0 / game.unit_of_odds)) + 0.1 * 1.0
+        goals = goals_of(game, Turn(s, result, explored=False), 1000.0)
+        assert goals == pytest.approx([won if sign == 1 else 1 - won])
 
 
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
