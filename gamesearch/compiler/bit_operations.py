@@ -29,7 +29,7 @@ from gamesearch.toolkit import bits
 
 __all__ = [
     "INTEGER", "WIDTHS", "WORD_BITS", "WideConstant", "WideType", "as_wide_constant", "declare_wide_fields",
-    "packed_by_loop", "with_word", "word_of",
+    "pack_bits_by_loop", "with_word", "word_of",
 ]  # fmt: skip
 
 WORD_BITS = 64
@@ -310,8 +310,8 @@ def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..
         return call(builder, name, ir.IntType(WORD_BITS), words)
 
 
-def packed_by_loop(board: Any, mask: Any) -> Any:
-    """Compute `packed` for two unsigned words bit by bit, for processors without PEXT."""
+def pack_bits_by_loop(board: Any, mask: Any) -> Any:
+    """Compute `pack_bits` for two unsigned words bit by bit, for processors without PEXT."""
     found, bit = np.uint64(0), np.uint64(1)
     while mask != np.uint64(0):
         if board & mask & (~mask + np.uint64(1)):
@@ -321,7 +321,7 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
     return np.int64(found)
 
 
-_bind_instruction(bits.pack_bits, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
+_bind_instruction(bits.pack_bits, types.Integer | WideType, "llvm.x86.bmi.pext.64", pack_bits_by_loop, types.uint64)
 _bind_instruction(bits.spread_bits, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread_bits, types.int64)
 
 

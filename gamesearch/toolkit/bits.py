@@ -104,7 +104,7 @@ def pack_bits(members: int, among: int) -> int:
 
 def spread_bits(places: int, among: int) -> int:
     """Move the lowest bits of `places` to the positions that are set in `among`, in the same order. In compiled code,
-    bit 63 of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `packed`."""
+    bit 63 of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `pack_bits`."""
     members = 0
     while among and places:
         if places & 1:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from gamesearch.compiler import compiled, kernel, new_rows
-from gamesearch.compiler.bit_operations import packed_by_loop
+from gamesearch.compiler.bit_operations import pack_bits_by_loop
 from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.game import Game
 from gamesearch.toolkit.bits import (
@@ -61,7 +61,7 @@ def test_bits_are_packed_in_the_same_way_at_both_speeds(board: int, mask: int) -
     assert looped(np.uint64(board & ALL_BITS), np.uint64(mask & ALL_BITS)) == wanted
 
 
-looped = njit(packed_by_loop)
+looped = njit(pack_bits_by_loop)
 """The compiled function for processors that lack the instruction PEXT."""
 
 
