@@ -228,6 +228,7 @@ def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
 def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Callable[[str], str]) -> dict[str, Any]:
     """The data of a question for the script of a web page; the prompt, options and reasons are HTML."""
     question, picture = posed.question, picture_of(posed.on)
+    short = {name[1:]: name for name in question.moves if question.kind == "choice"}  # such as 3 for a3 in one heap
     return {
         "prompt": (figure(picture) if picture is not None else "") + html(posed.prompt),
         "kind": question.kind,
@@ -235,6 +236,7 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Call
         "numbers": [str(number) for number in question.numbers],
         "within": question.within,
         "words": [*question.moves],
+        "spellings": {text: name for text, name in short.items() if posed.move_in_other_spelling(text) == name},
         "misread": question.input_error("?"),
         "options": list(map(inline, posed.options)),
         "right": [question.answer, *posed.also],

@@ -25,9 +25,8 @@ do not give."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. A game with few positions is also solved by the method memo. For such a game, return the
-    solution by memo or, if `prefers_theory` is true, the solution by Grundy numbers with the distances that memo
-    found."""
+    """Solve by Grundy numbers. A game with few positions is also solved by memo, which finds distances. Then return the
+    solution by memo, but if `prefers_theory` is true, return the solution by Grundy numbers and add these distances."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)

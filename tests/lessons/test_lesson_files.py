@@ -166,15 +166,17 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
 
 
 @needs_browser
-def test_a_page_accepts_a_guess_and_a_sentence_of_the_output(tmp_path: Path) -> None:
+def test_a_page_accepts_a_guess_a_sentence_of_the_output_and_a_short_move(tmp_path: Path) -> None:
     question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"
     winner = "```question\non: nim 2,1\nask: winner\n\nWho wins?\n```\n"
-    page = export([parse_lesson(f"# A\n\n{question}\n{winner}", "mine.md")], ".html", run_quietly)
+    move = '```question\non: "nim(7, max_take=3)"\nask: move\n\nWhich move wins?\n```\n'
+    page = export([parse_lesson(f"# A\n\n{question}\n{winner}\n{move}", "mine.md")], ".html", run_quietly)
     script = (
         'answer(0, "18"); answer(0, "17"); answer(0, "16"); answer(1, "Max wins in 2 moves"); answer(1, "min wins");'
+        'answer(2, "3");'
     )
     verdicts = [f"{each}. The answer is 18" for each in ("Right", "Right", "Wrong")]
-    verdicts += [f"{each}. The answer is Max" for each in ("Right", "Wrong")]
+    verdicts += [*(f"{each}. The answer is Max" for each in ("Right", "Wrong")), "Right. The answer is a3"]
     assert driven(page, script, tmp_path, noting=GRADE) == verdicts
 
 

@@ -43,7 +43,7 @@ function judge(posed, given) {
     return ["yes", "y", "no", "n"].includes(lower) ? lower[0] === posed.answer[0] : null;
   }
   if (posed.words.length) {
-    const known = posed.words.find((word) => word === text || word.toLowerCase() === lower);
+    const known = posed.words.find((word) => word === text || word.toLowerCase() === lower) ?? posed.spellings[text];
     if (known === undefined) return posed.kind === "text" ? false : null;
     return posed.right.includes(known);
   }

@@ -105,7 +105,7 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """Sentences that describe a node, its window, and the values of its children after the event `before`."""
+    """Describe a node, its window, and the values of its children, as they are after event number `before`."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
