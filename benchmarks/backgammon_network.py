@@ -76,7 +76,7 @@ def back_up(game: NetworkEvaluation, s: Any, goals: Any, path: Any) -> None:
         else:
             hidden[:] = 0.0
             game.fill_hidden(after, game.network, hidden)
-            for k in range(len(goals)):  # the opponent's probability to lose more is the mover's to win as much
+            for k in range(len(goals)):  # the opponent's outputs, seen by the other side
                 goals[k] += share * (1.0 - game.output_of(game.network, hidden, last - k))
 
 

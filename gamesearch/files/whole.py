@@ -220,7 +220,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
-    """Create and lock the file at `path`. At the end of the `with` statement, remove the file.
+    """Create and lock the file at `path`, and remove it at the end of the `with` statement.
 
     If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
     cannot be created.

@@ -34,7 +34,7 @@ def test_the_value_belongs_to_the_position_and_can_be_hidden() -> None:
     assert state.evaluation is not None
     assert state.evaluation[0] == 0.0
     state.keep_value(SearchResult("test", 1.0, "exact", 4, (4,), Statistics()), is_played=False)
-    assert state.evaluation[0] == 1.0, "the result of a finished search replaces that of a running search"
+    assert state.evaluation[0] == 1.0, "the result of a finished search replaces the result of a running search"
     state.shows_values = False
     assert state.evaluation is None
     state.match.resign()

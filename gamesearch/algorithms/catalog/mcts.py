@@ -57,7 +57,7 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""In the array that threads share, the lock is at index 0, the number of started playouts at index CLAIMED, and the
+"""The array that threads share contains the lock at index 0, the number of started playouts at index CLAIMED, and the
 number of visited nodes at index VISITED. WORDS is the length of the array."""
 
 

@@ -185,7 +185,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The word that tells the observer how a move is searched."""
+    """The word for the observer that describes how a move is searched."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"

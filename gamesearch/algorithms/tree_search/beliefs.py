@@ -74,7 +74,7 @@ def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
     """The fields of `BeliefSettings` that depend on the scale of a game's estimates: the limits of estimates, the first
     assumption about their error, and whether `set_scale` skips wins and losses.
 
-    Estimates and payoffs may have different scales. In chess, an estimate counts pawns, and a win pays 1000. In Connect
+    Estimates and payoffs may have different scales. An estimate in chess counts pawns, and a win pays 1000. In Connect
     Four, estimates lie between -1 and 1, and an early win pays up to 18. `is_in_payoffs` says that the values of leaves
     are payoffs or averages of payoffs.
     """

@@ -27,7 +27,7 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""At most this fraction of the entries of an index is filled, because a fuller index would be slow."""
+"""The greatest fraction of the entries of an index that is filled. A fuller index would be slow."""
 NOTHING = -1
 """Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges are not created yet."""
 SHARE_OF_EDGES = 0.75

@@ -84,7 +84,7 @@ LARGEST = 127
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
 """The binomial coefficient C(n, k), at index WIDTH * n + k. Coefficients of more than 62 bits are truncated. Databases
-do not need these coefficients, because a database with so many positions would not fit into memory."""
+do not need these coefficients, because a database of this size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:

@@ -65,8 +65,8 @@ class DraughtsNotation(DraughtsBoard):
         return self.play_moves(text)[:-1] if MOVES_PLAYED.fullmatch(text) else []
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares in an item such as 18, K18 or 1-12. With each square, True if its piece is a king, otherwise
-        False."""
+        """The squares in an item such as 18, K18 or 1-12. Each square is followed by True if its piece is a king,
+        otherwise by False."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square (18 or K18) nor a range (1-12)")

@@ -300,7 +300,7 @@ class PropertyGame(FileGame):
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals. In older files, names also contain lower-case letters, which are
+    Names of properties are returned in capitals. Lower-case letters, which the names in older files contain, are
     dropped: `SiZe[9]` becomes SZ. If a text cannot be read, raises GamesearchError with the number of the game and of
     the line.
 

@@ -105,7 +105,7 @@ class OctalGame(Impartial[Position]):
     def key(self, s: Position) -> int:
         """The lengths of the rows, encoded as bits. Rows in a different order have the same key. If the rows are sorted
         and drawn below each other (a Young diagram), the bits follow the outline: a 1 for each place of the longest
-        row, and a 0 where a row ends."""
+        row, and a 0 for the end of each row."""
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
             rows &= rows >> 1  # each row becomes one pin shorter

@@ -217,7 +217,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is next to the cell on the other side. In both cases, the third stone is
+                # third stone follows them, or is next to the cell on the other side. The third stone is then
                 # two steps from the stone next to the cell. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
@@ -320,8 +320,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern: two adjacent lines, both horizontal or both rising. Of two mirror images, only one
-        is included."""
+        """The cells of each pattern: two adjacent lines, both horizontal or both rising. Only one of two mirror
+        images is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):

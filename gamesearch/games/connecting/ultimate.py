@@ -55,8 +55,8 @@ def count_twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
-    The place of a cell in its board decides where the opponent plays next: after a move into a top left cell, the
-    opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
+    The place of a cell in its board decides in which board the opponent plays next: after a move into a top left cell,
+    the opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
     board, the opponent may choose any other board. If all boards are closed without three in a row, the game is a draw
     (as in the Wikipedia article; other rules count the won boards).
     """

@@ -32,7 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 SECONDS = 2.0  # the default time for a move in seconds, for algorithms without a depth limit
-THREADS = 2  # the default number of threads of a search that only time limits, if there are so many processors
+THREADS = 2  # the default number of threads of a search that only time limits, if the machine has enough processors
 SELECTIVE = "pvs"  # if a game suggests this algorithm, the computer gives it the same parameters as `alphabeta`
 ENGINES = ("uci", "gtp", "external", "gnubg")  # the names of players that are other programs
 

@@ -42,7 +42,7 @@ class Turn:
 
     def longest_wait(self, allowed: float | None) -> float:
         """The number of seconds after which a player counts as hung if it may think for `allowed` seconds. `allowed` is
-        None if there is no limit."""
+        None without a limit."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property

@@ -403,7 +403,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with one of its turns. To reach a later turn, make the first legal move in each
+    """Yield each player that searches, and one of its turns. If the turn is later, the first legal move is made in each
     position before it."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)

@@ -69,7 +69,7 @@ class PlayOptions:
 
 
 def prompt_setup(options: PlayOptions) -> None:
-    """If no game is named, ask for game, sides and level. Raises GamesearchError if there is no terminal."""
+    """If no game is named, ask for game, sides and level. Raises GamesearchError without a terminal."""
     if options.game:
         return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
