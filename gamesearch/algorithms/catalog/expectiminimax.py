@@ -46,8 +46,8 @@ MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
 """The kinds of values that the search of an outcome finds: BOTH, NEITHER, MAX or MIN. BOTH is an exact value, which is
-both a lower and an upper bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound (MAX) or an upper bound
-(MIN)."""
+both a lower and an upper bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound
+(MAX) or an upper bound (MIN)."""
 
 
 @kernel

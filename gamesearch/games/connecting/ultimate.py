@@ -56,9 +56,9 @@ class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; winning three boards in a row wins the game; X is Max and begins.
 
     The place of a cell in its board decides in which board the opponent plays next: after a move into a top left cell,
-    the opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a closed
-    board, the opponent may choose any other board. If all boards are closed without three in a row, the game is a draw
-    (as in the Wikipedia article; other rules count the won boards).
+    the opponent must play in the top left board. A board that is won or full is closed. If the opponent is sent to a
+    closed board, the opponent may choose any other board. If all boards are closed without three in a row, the game is
+    a draw (as in the Wikipedia article; other rules count the won boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
