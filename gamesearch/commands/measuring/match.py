@@ -188,7 +188,7 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @click.option(
     "--draw",
     metavar="N,V,P",
-    help="End a game as a draw after ply P if both players report values within V of a draw for N moves.",
+    help="End a game as a draw if, after ply P, both players report values within V of a draw N times in a row.",
 )
 @cli.number_option(
     "--max-plies",

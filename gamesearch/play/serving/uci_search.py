@@ -155,8 +155,8 @@ class UciSearch:
         self.write_best_moves(search_best_moves(turn.game, turn.state, algorithm, Limits(), 1, moves, **context))
 
     def searchable_turn(self) -> Turn:
-        """The turn to search. If the game has ended in a draw, the rules about draws are switched off, because the
-        other program may still ask for a move."""
+        """The turn that the search receives. If the game has ended in a draw, the rules about draws are switched off,
+        because the other program may still ask for a move."""
         turn = self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
