@@ -154,13 +154,11 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @cli.number_option("--nodes", text="Nodes for each move.")
 @cli.number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@click.option(
-    "--depths", metavar="N,N,...", help="Play versions of one player against each other: N is the search depth."
-)
+@click.option("--depths", metavar="N,N,...", help="Play one player against itself with different search depths N.")
 @click.option(
     "--times",
     metavar="S,S,...",
-    help="Play versions of one player against each other: S is the time for each move, in seconds.",
+    help="Play one player against itself with different times for each move: S is in seconds.",
 )
 @cli.number_option("--workers", most=4096, text="Number of games that run in parallel.  [default: 1]")
 @cli.file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
