@@ -285,7 +285,7 @@ class PrincipalVariationSearch(WindowSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the exact minimax value, because no selective part, bound or stored value can change it."""
+        """Whether a search finds the exact minimax value, which no selective part, bound or stored value can change."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
