@@ -16,7 +16,7 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, write_error
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import read_json, whole_file
 from gamesearch.game import MAX, Game
@@ -217,7 +217,7 @@ def write_book(path: Path, book: Book) -> None:
         with whole_file(path) as file:
             file.write("\n".join(parts).encode())
     except OSError as error:
-        raise not_written(path, error, "the old book is unchanged" if path.exists() else "") from None
+        raise write_error(path, error, "the old book is unchanged" if path.exists() else "") from None
 
 
 def read_book(name: str, game: Game) -> Book:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, write_error
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import file_path, read_regular, whole_file
 from gamesearch.game import Game
@@ -117,7 +117,7 @@ class Unfinished:
                 np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
         except OSError as error:
             safe = "the earlier progress is saved" if self.path.exists() else ""
-            raise not_written(self.path, error, safe) from None
+            raise write_error(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
         """The fingerprint of the rules. It is computed only once, because the file is written often."""

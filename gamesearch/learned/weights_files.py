@@ -108,7 +108,7 @@ def name_of_feature(game: Game, number: int) -> str:
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
-def named_before(game: Game) -> tuple[str, ...]:
+def old_names_of_features(game: Game) -> tuple[str, ...]:
     """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
@@ -125,7 +125,7 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
     name = name.strip()
     found = LearnedWeights.parse(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
-    named = found.features in (names_of_features(game), named_before(game))
+    named = found.features in (names_of_features(game), old_names_of_features(game))
     if not named or len(found.weights) != len(game.weights):
         needed = ", ".join(names_of_features(game))
         raise GamesearchError(f"{name} must have a weight for each feature of {found.game} ({needed}): learn again")

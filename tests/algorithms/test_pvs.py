@@ -19,7 +19,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective import parts
 from gamesearch.algorithms.selective.cutoffs import LEAST_DEPTH, NOTHING, choose_prediction, shallow_depth
 from gamesearch.algorithms.selective.parts import Node, SelectiveRunner, note_predictions
-from gamesearch.algorithms.selective.pruning import plies_reduced
+from gamesearch.algorithms.selective.pruning import reduction_of_late_move
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.commands.measuring.bench.probcut import fit_lines
@@ -205,8 +205,8 @@ def test_quiescence_sees_the_answer_to_a_capture() -> None:
 
 
 def test_reductions_grow_with_depth_and_number() -> None:
-    assert [plies_reduced(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
-    table = [[plies_reduced(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]
+    assert [reduction_of_late_move(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
+    table = [[reduction_of_late_move(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]
     assert all(row == sorted(row) for row in table)
     assert all(list(column) == sorted(column) for column in zip(*table, strict=True))
 
@@ -262,7 +262,7 @@ def test_the_fitted_line_is_the_line_that_made_the_values() -> None:
 def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
     game = Counted()
     with SelectiveRunner(game, "interpreted") as runner:
-        note_predictions(runner.held_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))
+        note_predictions(runner.record_of_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))
         runner.switch({"active": 1, "probcut": 1})
         parts = runner.selection.parts
         low, high = 100.0, 100.0 + parts.step

@@ -165,7 +165,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 else:
                     break
                 if run.observer is not None:
-                    run.observer.again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
+                    run.observer.search_again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
             if counts.stop:
                 break
             best = BestSoFar(value, best_move, low, high)

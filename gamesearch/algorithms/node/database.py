@@ -39,7 +39,7 @@ from gamesearch.optional import Numbered
 from gamesearch.registry import specification_of
 from gamesearch.toolkit.symmetric_games import Folding, declares_symmetries
 
-__all__ = ["Database", "check_header", "known_in_database", "refuse_other_game", "rules_of", "value_in_database"]
+__all__ = ["Database", "check_header", "probe_database", "refuse_other_game", "rules_of", "value_in_database"]
 
 
 class Database:
@@ -133,7 +133,7 @@ def rules_of(game: Game, header: Header) -> str:
 
 
 @kernel
-def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
+def probe_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
     """Look up a position. Returns whether it is known, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
@@ -151,7 +151,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
     """Look up a position. Returns whether it is known, and its value; the value of a win or a loss is adjusted for its
     distance."""
-    is_known, value, plies = known_in_database(game, s, layers)
+    is_known, value, plies = probe_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)
     return is_known, value

@@ -93,7 +93,7 @@ class Table:
         """Return the entries to the pool. A released table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
-    def permille_used(self) -> int:
+    def used_permille(self) -> int:
         """The permille of entries that the current generation has filled, estimated from the first thousand entries."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))

@@ -140,7 +140,7 @@ class SelectiveRunner(Runner):
         self.values, self.parts, self.sees_end = [], {}, False
 
     @SpeedProperty
-    def held_parts(self) -> RecordHandle:
+    def record_of_parts(self) -> RecordHandle:
         """A record that says which parts are on. It also contains the game's predictions."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
@@ -152,7 +152,7 @@ class SelectiveRunner(Runner):
     @SpeedProperty
     def selection(self) -> SelectiveRecords:
         """The records in the form that the kernel reads."""
-        return SelectiveRecords(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
+        return SelectiveRecords(self.record_of_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:
@@ -162,13 +162,13 @@ class SelectiveRunner(Runner):
     def helper(self, number: int) -> Self:
         """The runner of a helper thread. It has the same parts as this runner, but its own path."""
         helper = super().helper(number)
-        helper.held_parts = self.held_parts
+        helper.record_of_parts = self.record_of_parts
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
         """Switch parts on or off for the next run, and set numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
-        self.held_parts.write(**self.parts)
+        self.record_of_parts.write(**self.parts)
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:

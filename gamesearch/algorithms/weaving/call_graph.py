@@ -111,17 +111,17 @@ class CallGraph:
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
-    def kind_called(self, node: ast.AST) -> str | None:
+    def kind_of_called(self, node: ast.AST) -> str | None:
         """If an expression calls a woven function, the kind of this function; otherwise None."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
         """Whether the code in syntax trees calls a woven function."""
-        return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
+        return any(self.kind_of_called(each) is not None for node in nodes for each in ast.walk(node))
 
     def enters(self, *nodes: ast.AST) -> bool:
         """Whether the code in syntax trees contains a call that enters a node."""
-        return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
+        return any(self.kind_of_called(each) == NODE for node in nodes for each in ast.walk(node))
 
 
 def names_in(node: ast.AST) -> set[str]:

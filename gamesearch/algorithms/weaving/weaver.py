@@ -179,7 +179,7 @@ class FunctionWeaver:
         known = f"enter_node(game, S, {depth or 'FULL_DEPTH_'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
         entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
         if self.lists_values:
-            stuck = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
+            stuck = f"known_ = check_forbidden_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
             entry += template(stuck, S=self.state)
         return entry
 
@@ -367,7 +367,7 @@ class FunctionWeaver:
         elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
             return self.loop_for_list(node, before)
         elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.Lambda):
-            return self.without_lifting(node)
+            return self.replace_calls_in_place(node)
         for name, value in ast.iter_fields(node):
             if isinstance(value, ast.expr):
                 setattr(node, name, self.lift(value, before))
@@ -377,13 +377,13 @@ class FunctionWeaver:
                     if isinstance(each, ast.keyword):
                         each.value = self.lift(each.value, before)
         if isinstance(node, ast.Call):
-            kind = self.calls.kind_called(node)
+            kind = self.calls.kind_of_called(node)
             if kind is not None:
                 return self.visit_child(node, kind, before)
             return self.replace_method_call(node)
         return node
 
-    def without_lifting(self, node: ast.expr) -> ast.expr:
+    def replace_calls_in_place(self, node: ast.expr) -> ast.expr:
         """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
         weaver = self
 

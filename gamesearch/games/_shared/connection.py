@@ -252,9 +252,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def connects(self, stones: int, player: int) -> bool:
         """Whether one group of connected stones touches all of a player's sides."""
-        return self.connecting(stones, player) != 0
+        return self.connecting_group(stones, player) != 0
 
-    def connecting(self, stones: int, player: int) -> int:
+    def connecting_group(self, stones: int, player: int) -> int:
         """The stones of the group that touches all of a player's sides; 0 if no group touches all sides."""
         joined = stones
         for side in self.sides(player):
@@ -395,7 +395,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
         is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
-        chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
+        chain = self.connecting_group(s.crosses, MAX) | self.connecting_group(s.noughts, MIN)
         return Board(
             rows=[
                 [cell_of(mark_at(cell, (s.crosses, s.noughts)), Cell(faint=True)) for cell in cells]

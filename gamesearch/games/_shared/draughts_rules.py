@@ -7,7 +7,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRA
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.optional import Patterned, Selective, Tuned
-from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Place
 
 __all__ = ["DraughtsRules"]
@@ -233,7 +233,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 begin += 1
         count, found = len(complete) - begin, NO_CAPTURES
         for i in range(first, min(count, first + CAPTURES_AT_A_TIME)):
-            found = replaced(found, i - first, complete[begin + i])
+            found = replace_item(found, i - first, complete[begin + i])
         return count, found
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:

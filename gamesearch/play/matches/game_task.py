@@ -135,7 +135,7 @@ class GameRecord:
         """The payoff of one of the two players."""
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
-    def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
+    def with_failure_of(self, side: int, reason: str, details: str) -> "GameRecord":
         """Return a copy of the record in which a side failed and therefore lost the game."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 

@@ -75,7 +75,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     if specification.name in ENGINES:
         return load_engine(game, specification, seconds)
     if specification.name == SEEING:
-        return load_seeing(game, specification, seconds, speed)
+        return load_with_evaluation(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
@@ -94,7 +94,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     return AlgorithmPlayer(algorithm, speed)
 
 
-def load_seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
+def load_with_evaluation(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):

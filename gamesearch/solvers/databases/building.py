@@ -33,7 +33,7 @@ from gamesearch.solvers.databases.folders import (
 )
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
 from gamesearch.solvers.databases.linked_layer import LinkedLayer, NoRoomError
-from gamesearch.solvers.databases.reachable import build_reached, verify_reached
+from gamesearch.solvers.databases.reachable import build_reachable, verify_reachable
 from gamesearch.solvers.databases.workers import Listener, Workers
 
 __all__ = ["build", "verify"]
@@ -229,7 +229,7 @@ def build(
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
-        yield build_reached(game, layers, folder, speed, bytes_for(memory), listen)
+        yield build_reachable(game, layers, folder, speed, bytes_for(memory), listen)
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
     with lock_folder(work.path):
@@ -263,7 +263,7 @@ def verify(
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)
     if not isinstance(game, Numbered):
-        yield verify_reached(game, layers, folder, speed, listen)
+        yield verify_reachable(game, layers, folder, speed, listen)
         return
     work = Folder(game, layers, folder, speed, 0, workers, listen)
     for layer in work.wanted:

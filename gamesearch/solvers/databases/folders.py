@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.databases.layer_files import FORMAT, Header, stamp_header
 from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.files.whole import LockHeldError, locked
+from gamesearch.files.whole import LockHeldError, lock_new_file
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 
@@ -90,7 +90,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
     with contextlib.ExitStack() as held:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            held.enter_context(locked(folder / LOCK))
+            held.enter_context(lock_new_file(folder / LOCK))
         except LockHeldError:
             raise GamesearchError(f"another process is building in {folder}: wait, or name another folder") from None
         except OSError as error:

@@ -277,7 +277,7 @@ def update_path(ply: int, search: TreeSearch) -> None:
         if search.costs is not None:
             search.tree.nodes[number].on_way = 0
     if search.run.observer is not None:
-        search.run.observer.expanded()
+        search.run.observer.finish_expansion()
     if 0 < search.question.node_limit <= counts.nodes and not counts.stop:
         counts.stop = NODE_LIMIT
 

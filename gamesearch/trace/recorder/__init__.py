@@ -96,7 +96,7 @@ class Recorder(EventForwarder):
                     recording.nodes[event["node"]].nodes = event["nodes"]
             log.pending.clear()
         log.add_pending()
-        self.expansions.expanded()
+        self.expansions.finish_expansion()
         names = log.game.line_names(log.root, result.line)
         statistics, recorded = result.statistics, recording.recorded
         playouts, expansions = self.playouts.playouts, self.expansions.expansions

@@ -129,7 +129,7 @@ class TreeSentences:
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."
 
-    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def describe_expansion(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         progress = self.progress_text(stepper.state_of(node.number))
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
@@ -314,12 +314,14 @@ class ProofSentences(TreeSentences):
         assert isinstance(root.value, list)
         return f"has {self.numbers(root.value)}"
 
-    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+    def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
+        return (
+            f"{event['move']} is now the {self.adjective(stepper, node)} of {node.side}'s moves, with {event['shown']}."
+        )
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why the search follows a move: the move has the least proof or disproof number."""
@@ -371,7 +373,7 @@ class CostSentences(ProofSentences):
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
-    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+    def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
         defender the move of greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
@@ -471,7 +473,7 @@ class TableSentences(TreeSentences):
         how = "have their payoffs" if ends and drawn else "are computed from the levels below"
         return f"Level {event['number']}: its {plural(count, 'position')} {how}{rest}."
 
-    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def describe_expansion(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         nodes = stepper.recording.nodes.values()
         entered = sum(each.same is None and each.first_event <= stepper.at for each in nodes)
         return f"{event['number']:,} of {plural(entered, 'position')} have a value."

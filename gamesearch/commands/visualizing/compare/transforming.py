@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.root.move_values import search_and_value
@@ -156,7 +156,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
     The searches use a transposition table, which saves much time and does not change values.
     """
-    algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
+    algorithm = load_algorithm(exact_algorithm(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
     for seen in (TransformedGame(game), TransformedGame(game, formula)):
         result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)

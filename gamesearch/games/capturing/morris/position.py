@@ -203,7 +203,7 @@ class MorrisBoard(Numbered[Position]):
         """The points that are adjacent to the pieces."""
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
-    def completing(self, men: int) -> int:
+    def completing_points(self, men: int) -> int:
         """The points at which a piece is in a mill: the two other points of a line have pieces."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)

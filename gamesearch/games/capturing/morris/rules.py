@@ -95,7 +95,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     def moves(self, s: Position) -> Iterator[int]:
         free = self.full ^ (s.mine | s.theirs)
-        outside = s.theirs & ~self.completing(s.theirs)
+        outside = s.theirs & ~self.completing_points(s.theirs)
         removable = outside if outside else s.theirs
         goes_anywhere = self.goes_anywhere(s)
         origins = 1 << HAND if s.hands > 0 else s.mine
@@ -103,7 +103,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
             origin = low_bit_index(origins)
             origins &= origins - 1
             targets = free if goes_anywhere else self.neighbors(1 << origin) & free
-            closing = self.completing(s.mine & ~(1 << origin)) if removable else 0
+            closing = self.completing_points(s.mine & ~(1 << origin)) if removable else 0
             while targets:
                 target = low_bit_index(targets)
                 targets &= targets - 1
@@ -150,7 +150,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return (
             sign * (popcount(mine) - popcount(theirs) + (s.hands & 1)),
             sign * (self.mills(mine) - self.mills(theirs)),
-            sign * (popcount(self.completing(mine) & free) - popcount(self.completing(theirs) & free)),
+            sign * (popcount(self.completing_points(mine) & free) - popcount(self.completing_points(theirs) & free)),
             sign * (self.double_mills(mine, free) - self.double_mills(theirs, free)),
             sign * (self.mobility(mine, free) - self.mobility(theirs, free)),
             sign * (popcount(mine & ~self.neighbors(free)) - popcount(theirs & ~self.neighbors(free))),
@@ -165,8 +165,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
     def double_mills(self, men: int, free: int) -> int:
         """The number of pieces that can step from one mill to another and back."""
         count = 0
-        for point in members(men & self.completing(men)):
-            count += popcount(self.neighbors(1 << point) & free & self.completing(men ^ 1 << point))
+        for point in members(men & self.completing_points(men)):
+            count += popcount(self.neighbors(1 << point) & free & self.completing_points(men ^ 1 << point))
         return count
 
     def mobility(self, men: int, free: int) -> int:
@@ -204,7 +204,7 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
 
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that close a mill, then moves that keep the opponent from closing one."""
-        return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
+        return 2 if m >> REMOVED != NOBODY else self.completing_points(s.theirs) >> (m & 31) & 1
 
     def kind_of_move(self, s: Position, m: int) -> int:
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
