@@ -142,7 +142,10 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def board(self): return None", r"\(take.py, line \d+\) has the parameters \(self\): write def board"),
         ("def move_name(self, m): return str(m)", r"has the parameters \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
-        ("def grundy(self, size): return size % 4", "gamesearch.optional.Impartial: derive the game from this class"),
+        (
+            "def grundy(self, size): return size % 4",
+            "gamesearch.optional.ImpartialGame: derive the game from this class",
+        ),
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
         ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
         ("def evaluate(self, s): s.stones", "`evaluate` of Take returned None instead of a number: perhaps"),
@@ -176,7 +179,7 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
     text = f"import gamesearch\n{GAME}\n    {method}\n"
     if "passed" in method:  # an old name of a method of this class
-        text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
+        text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.SelectiveGame)")
     (tmp_path / "take.py").write_text(text)
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))

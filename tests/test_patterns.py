@@ -31,7 +31,7 @@ from gamesearch.learned.patterns import (
     patterns_of,
 )
 from gamesearch.learned.weights_files import MatchScore
-from gamesearch.optional import Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, SelectiveGame, TunedGame
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
 
@@ -186,7 +186,7 @@ def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> No
     state = own.parse("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     for move in own.steps(state):
         assert added.most_gain(state, move) == own.most_gain(state, move) + 1.5
-        assert alone.most_gain(state, move) == Selective.most_gain(alone, state, move)
+        assert alone.most_gain(state, move) == SelectiveGame.most_gain(alone, state, move)
 
 
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,7 +290,7 @@ def test_predictions_are_measured_and_kept_in_the_file(
     before = load(name)
     assert isinstance(before, PatternEvaluation)
     assert before.predictions() == ()
-    assert isinstance(before, Tuned)
+    assert isinstance(before, TunedGame)
     assert "probcut" in before.parts_off
     text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--save", "--json", "--speed", "interpreted")
     measured = json.loads(text)["predictions"]

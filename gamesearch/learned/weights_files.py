@@ -14,7 +14,7 @@ from typing import Any, Self
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_json
 from gamesearch.game import Game
-from gamesearch.optional import Learnable
+from gamesearch.optional import LearnableGame
 
 __all__ = [
     "LARGEST", "LEARNED", "SUFFIX", "UNFINISHED", "VERSION", "LearnedWeights", "MatchScore", "WeightsFile",
@@ -139,7 +139,7 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
     """Raise GamesearchError if the weights of a file were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
-    needed = game.learned_parameters() if isinstance(game, Learnable) else game.parameters()
+    needed = game.learned_parameters() if isinstance(game, LearnableGame) else game.parameters()
     if parameters != json.loads(json.dumps(needed)):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
         raise GamesearchError(f"{name} contains weights of {own}({inside}): use the game with these parameters")

@@ -15,7 +15,7 @@ from gamesearch.api import search
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.games.trees.tree.rules import Tree
-from gamesearch.optional import Stochastic
+from gamesearch.optional import StochasticGame
 from gamesearch.registry import load
 from gamesearch.render.value_words import found_text
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
@@ -30,7 +30,7 @@ class Purse(NamedTuple):
     stake: int
 
 
-class Stakes(Stochastic[Purse]):
+class Stakes(StochasticGame[Purse]):
     """Stake 1 to 3 on a coin, which pays three times the stake with probability 1/4; otherwise the stake is lost."""
 
     chance = True

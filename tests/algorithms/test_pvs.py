@@ -24,7 +24,7 @@ from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.commands.measuring.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
-from gamesearch.optional import Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, SelectiveGame, TunedGame
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.trace.reading import read_recording
@@ -117,7 +117,7 @@ def test_claims_of_the_search_are_correct(text: str, options: str) -> None:
     assert claims or "width" in options
 
 
-class Waiting(Selective[tuple[int, ...]]):
+class Waiting(SelectiveGame[tuple[int, ...]]):
     """A game with a zugzwang that the estimate does not show.
 
     Max wins after a pass, because Min must move; Max does not win after a move.
@@ -219,7 +219,7 @@ def test_a_prediction_uses_about_half_the_depth_and_the_same_player_to_move() ->
         assert (depth - shallow) % 2 == 0
 
 
-class Counted(Tuned[int]):
+class Counted(TunedGame[int]):
     """A game whose state is the number of moves made so far. Max moves if the number is even, Min if it is odd."""
 
     MINSCORE, MAXSCORE = -1000, 1000
@@ -341,7 +341,7 @@ def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
     for part in PARTS:
         usual = load_algorithm("pvs")
         assert isinstance(usual, PrincipalVariationSearch)
-        assert usual.is_on(part, plain) == (part not in Tuned.parts_off)
+        assert usual.is_on(part, plain) == (part not in TunedGame.parts_off)
         assert usual.is_on(part, game) == (part not in game.parts_off)
         for asked in (True, False):
             said = load_algorithm(f"pvs({part}={str(asked).lower()})")
@@ -359,7 +359,7 @@ def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
 @pytest.mark.parametrize("name", FOR_TWO)
 def test_parts_that_a_game_turns_off_exist(name: str) -> None:
     game = load(name)
-    if isinstance(game, Tuned):
+    if isinstance(game, TunedGame):
         assert set(game.parts_off) <= PARTS.keys()
         assert [each.depth for each in game.predictions()] == sorted({each.depth for each in game.predictions()})
         assert all(0 < each.shallow < each.depth and each.slope > 0 for each in game.predictions())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import choose, numbered_set, set_number
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.bits import pack_bits, spread_bits
 
@@ -32,21 +32,21 @@ ENDINGS = {
 """For each game with layers, the name of a layer."""
 
 
-def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
+def numbered(specification: str) -> tuple[NumberedGame[Any], list[int]]:
     """Return a game, and its layers up to the one in ENDINGS."""
     game = load(specification)
-    assert isinstance(game, Numbered)
+    assert isinstance(game, NumberedGame)
     return game, game.layers_for(ENDINGS[specification]) if specification in ENDINGS else []
 
 
-def position(game: Numbered[Any], layer: int, number: int) -> Any:
+def position(game: NumberedGame[Any], layer: int, number: int) -> Any:
     """Return the position with a given number in a layer, or None if no position has this number."""
     s = game.unrank(layer, number)
     return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
 
 
 def test_every_game_that_numbers_its_positions_is_tested() -> None:
-    names = {name for name in game_names() if isinstance(load(name), Numbered)}
+    names = {name for name in game_names() if isinstance(load(name), NumberedGame)}
     assert names == {specification.partition("(")[0] for specification in ENDINGS}
 
 

@@ -8,7 +8,7 @@ import pytest
 from support import playout
 
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT, Game
-from gamesearch.optional import Selective
+from gamesearch.optional import SelectiveGame
 from gamesearch.registry import load
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -17,7 +17,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
     """Return nonterminal positions of random games."""
     game: Any = load(text)
-    assert isinstance(game, Selective)
+    assert isinstance(game, SelectiveGame)
     for seed in range(games):
         for s in playout(game, seed):
             if not game.terminal(s):

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.node.records import Record, Rows, float_field, integer_field
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.bits import bits_of, mix
 
@@ -100,7 +100,7 @@ class Table:
 
     def view(self, is_compiled: bool) -> Any:
         """The entries, in the form that interpreted or compiled kernels read."""
-        return Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        return BorrowedArray(self.entries) if is_compiled else Rows(self.entries)
 
 
 def empty_entries(memory: int, length: int) -> Any:

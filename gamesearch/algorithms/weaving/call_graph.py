@@ -163,10 +163,10 @@ def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
             target = statement.targets[0]
             if isinstance(target, ast.Name) and is_one_of(choice.body, names) and is_one_of(choice.orelse, names):
                 function.body[place] = ast.copy_location(ast.Pass(), statement)
-                Choose(target.id, choice).visit(function)
+                ConditionalCalls(target.id, choice).visit(function)
 
 
-class Choose(ast.NodeTransformer):
+class ConditionalCalls(ast.NodeTransformer):
     """Replaces each call of an alias by a conditional expression that calls one of two functions."""
 
     def __init__(self, alias: str, choice: ast.IfExp) -> None:

@@ -323,12 +323,12 @@ class FunctionWeaver:
         if not any(ast.dump(each) == same for use in uses if use is not None for each in ast.walk(use)):
             return after, []
 
-        class UseResult(ast.NodeTransformer):
+        class ResultReader(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
                 is_same = ast.dump(call) == same
                 return ast.Name("after_", ast.Load()) if is_same else self.generic_visit(call)
 
-        loop.body = [UseResult().visit(each) for each in loop.body]
+        loop.body = [ResultReader().visit(each) for each in loop.body]
         self.moves["after_"] = move
         return ast.Name("after_", ast.Load()), template("after_ = AFTER", AFTER=after)
 

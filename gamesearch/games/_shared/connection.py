@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.cells import flood, members
-from gamesearch.optional import PlayedOut, Selective
+from gamesearch.optional import PlayoutGame, SelectiveGame
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette, Place
 
@@ -40,7 +40,7 @@ MOVES_PLAYED = re.compile(r"\d")
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
-class ConnectionGame(PlayedOut[Position], Selective[Position]):
+class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
     If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to

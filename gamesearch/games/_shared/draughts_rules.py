@@ -6,7 +6,7 @@ from typing import ClassVar
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
-from gamesearch.optional import Patterned, Selective, Tuned
+from gamesearch.optional import PatternGame, SelectiveGame, TunedGame
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Place
 
@@ -25,7 +25,7 @@ CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
-class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
+class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
@@ -48,7 +48,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """Whether a capture ends when a piece reaches the last row and is crowned."""
     must_capture_most: ClassVar[bool] = False
     """Whether only the captures that take the most pieces are legal."""
-    parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*TunedGame.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",

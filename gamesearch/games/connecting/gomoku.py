@@ -15,7 +15,7 @@ from gamesearch.games._shared.board_notation import (
     square_rows,
 )
 from gamesearch.games._shared.cells import TURNS, members, turn_cells
-from gamesearch.optional import Networked, Selective, Symmetric, Tuned
+from gamesearch.optional import NetworkGame, SelectiveGame, SymmetricGame, TunedGame
 from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette, places_in_line
 from gamesearch.toolkit.known import Known
@@ -76,7 +76,7 @@ NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
 """The default algorithm. benchmarks/results.md has the reason for the width."""
 
 
-class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
+class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
     By default, five or more stones in a row win (free-style gomoku). If `exact` is set, longer rows do not win
@@ -99,7 +99,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     )
 
     pairs_to_win = 5
-    parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*TunedGame.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
     # The weights were set by hand.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.optional import Impartial, Levels, Reversible
+from gamesearch.optional import ImpartialGame, LeveledGame, ReversibleGame
 from gamesearch.toolkit.bits import replace_item
 from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 from gamesearch.toolkit.known import Known
@@ -43,7 +43,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
+class Nim(ImpartialGame[Position], LeveledGame[Position], ReversibleGame[Position]):
     """Take any number of objects from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. No

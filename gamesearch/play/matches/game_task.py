@@ -178,7 +178,7 @@ FIELDS = get_type_hints(GameRecord, include_extras=True)  # the fields of a reco
 LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
-class Repeats:
+class RepeatedPairs:
     """Recognizes pairs of games that repeat earlier pairs move for move. Deterministic players repeat their games if
     the opening is the same. Repeated pairs are not independent, so intervals, tests and ratings count them only
     once."""

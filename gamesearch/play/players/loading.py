@@ -17,7 +17,7 @@ from gamesearch.aliases import PLAYERS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
-from gamesearch.optional import Learnable
+from gamesearch.optional import LearnableGame
 from gamesearch.play.clock import read_clock
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
 from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
@@ -203,7 +203,7 @@ def default_player(game: Game) -> str:
 def find_learned_game(game: Game) -> Game | None:
     """The same game with the shipped learned weights; None if there are no weights for its parameters, if they do not
     make the computer stronger, or if the user gave an evaluation."""
-    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
+    if not isinstance(game, LearnableGame) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 

@@ -129,7 +129,7 @@ class TreeSentences:
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."
 
-    def describe_expansion(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         progress = self.progress_text(stepper.state_of(node.number))
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
@@ -473,7 +473,7 @@ class TableSentences(TreeSentences):
         how = "have their payoffs" if ends and drawn else "are computed from the levels below"
         return f"Level {event['number']}: its {plural(count, 'position')} {how}{rest}."
 
-    def describe_expansion(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         nodes = stepper.recording.nodes.values()
         entered = sum(each.same is None and each.first_event <= stepper.at for each in nodes)
         return f"{event['number']:,} of {plural(entered, 'position')} have a value."

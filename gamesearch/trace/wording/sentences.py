@@ -43,7 +43,7 @@ def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
     `shares`, a sentence about its probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
-    said = f"Expanded: {leaf}. {words.describe_expansion(stepper, event, node)}"
+    said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
     return said if shares is None else f"{said} {words.chances(stepper, shares, node)}"
 
 

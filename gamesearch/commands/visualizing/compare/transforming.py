@@ -25,7 +25,7 @@ from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula, parse_formula
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import Stochastic, estimate_sees_chance
+from gamesearch.optional import StochasticGame, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import DerivedGame
@@ -75,7 +75,7 @@ def compare_transformed(
     return 1 if is_kept and any(each.is_other for each in chosen) else 0
 
 
-class TransformedGame(DerivedGame, Stochastic[Any]):
+class TransformedGame(DerivedGame, StochasticGame[Any]):
     """A game whose payoffs and estimates are transformed by a formula. If the formula is None, payoffs and estimates
     are unchanged.
 

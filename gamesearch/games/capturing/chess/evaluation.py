@@ -6,7 +6,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD
 from gamesearch.games._shared.cells import members_down
 from gamesearch.games.capturing.chess.generation import MoveGeneration
 from gamesearch.games.capturing.chess.position import PROMOTION, Position, attackers, piece_at, piece_attacks
-from gamesearch.optional import Exchanging, Networked, Patterned, Selective
+from gamesearch.optional import ExchangeGame, NetworkGame, PatternGame, SelectiveGame
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Place
 
@@ -98,7 +98,7 @@ PIECES = 14
 
 
 class ChessEvaluation(
-    MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
+    MoveGeneration, PatternGame[Position], NetworkGame[Position], ExchangeGame[Position], SelectiveGame[Position]
 ):
     """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
     expect zugzwang if the side to move has only its king, pawns and at most one knight or bishop."""

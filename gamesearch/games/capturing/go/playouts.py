@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games._shared.cells import flood
 from gamesearch.games.capturing.go.position import NOWHERE, GoBoard, Position
-from gamesearch.optional import PlayedOut
+from gamesearch.optional import PlayoutGame
 from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
 
 __all__ = ["PLAYOUTS", "WORD_BITS", "GoPlayouts", "pattern_table"]
@@ -89,7 +89,7 @@ EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of a point on the first, second and third line from the edge if no stone is near the point."""
 
 
-class GoPlayouts(GoBoard, PlayedOut[Position]):
+class GoPlayouts(GoBoard, PlayoutGame[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
     Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer

@@ -20,7 +20,7 @@ from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.capturing.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.capturing.go.sgf import komi_of, point_of, points_of, size_of
-from gamesearch.optional import AreaScoring, Selective
+from gamesearch.optional import AreaScoring, SelectiveGame
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import Wide128, popcount
 from gamesearch.toolkit.boards import Board, Cell
@@ -48,7 +48,7 @@ STRONGEST = "mcts(exploration=0, wins=1, rave=300, prior=20, temperature=0.5)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
+class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
     """Go with area scoring: each player scores their stones and the empty points that only these stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move

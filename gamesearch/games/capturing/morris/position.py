@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.toolkit.bits import BoardTable, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Palette, Place
 
@@ -145,7 +145,7 @@ COUNTS = 7
 """The number of possible piece counts of a side: 3 to 9 pieces, because a side with fewer pieces has lost."""
 
 
-class MorrisBoard(Numbered[Position]):
+class MorrisBoard(NumberedGame[Position]):
     """The board: one to three rings of eight points.
 
     The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. Before a position

@@ -22,7 +22,7 @@ from gamesearch.games.capturing.morris.position import (
     MorrisBoard,
     Position,
 )
-from gamesearch.optional import Patterned, Selective
+from gamesearch.optional import PatternGame, SelectiveGame
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
@@ -39,7 +39,7 @@ NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|b
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
+class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
     A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces

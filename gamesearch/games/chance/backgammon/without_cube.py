@@ -21,7 +21,7 @@ from gamesearch.games.chance.backgammon.position import (
     read_match_id,
     write_id,
 )
-from gamesearch.optional import Networked, Stochastic
+from gamesearch.optional import NetworkGame, StochasticGame
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import STICK, Board, Cell
 from gamesearch.toolkit.known import Known
@@ -76,7 +76,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """For some first rolls, the number of different positions after the play. Other programs confirm these numbers."""
 
 
-class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Position]):
+class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGame[Position]):
     """The rules, evaluation, notation and picture of backgammon without the cube."""
 
     known = (
