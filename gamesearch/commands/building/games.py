@@ -167,7 +167,7 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
         (name, *means_text(size), size.positions, size.tree, source)
         for (name, size), source in zip(sizes, sources, strict=True)
     ]
-    names = ("game", "moves", "plies", "positions", "tree", "sources")
+    names = ("game", "moves per position", "plies per game", "positions", "tree nodes", "sources")
     legend = "\n".join([*(f"{number}  {note}" for note, number in numbers.items()), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
     print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)

@@ -71,7 +71,7 @@ def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSear
     for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
         yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
     for part in parts:
-        yield f"{part} alone", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
+        yield f"only {part}", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
 
 
 def measure_parts(
