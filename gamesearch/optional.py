@@ -5,6 +5,7 @@ Callers use `isinstance` to test whether a game has the methods of a group, so `
 """
 
 import inspect
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
@@ -43,6 +44,23 @@ __all__ = [
     "is_impartial",
     "with_another_evaluation",
 ]  # fmt: skip
+
+OLD_NAMES = {
+    "Categorized": "CategorizedGame", "Counting": "CountingGame", "Exchanging": "ExchangeGame",
+    "Impartial": "ImpartialGame", "Learnable": "LearnableGame", "Levels": "LeveledGame", "Networked": "NetworkGame",
+    "Numbered": "NumberedGame", "Patterned": "PatternGame", "PlayedOut": "PlayoutGame", "Reversible": "ReversibleGame",
+    "Selective": "SelectiveGame", "Stochastic": "StochasticGame", "Symmetric": "SymmetricGame", "Tuned": "TunedGame",
+    "WithCube": "CubeGame", "WithVariants": "GameWithVariants",
+}  # fmt: skip
+"""The new name for each old name of a class. Files with old names still work."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{name} is now called {OLD_NAMES[name]}", FutureWarning, stacklevel=2)
+    return globals()[OLD_NAMES[name]]
+
 
 MOST_NOTED = 2_000
 """The greatest number of moves that are recorded in one random game."""

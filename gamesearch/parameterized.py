@@ -96,7 +96,7 @@ def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a string, an array, a Parameterized object, None, or a collection of such values."""
+    """Whether a value is a number, a string, an array, a ParameterizedObject, None, or a collection of such values."""
     if isinstance(value, tuple | list | set | frozenset):
         return all(map(is_plain, value))
     if isinstance(value, dict):

@@ -7,6 +7,7 @@ import pytest
 from choices import each_speed
 
 from benchmarks.random_play import play_at_random
+from gamesearch import optional
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import REPETITION_DRAWS
@@ -95,6 +96,13 @@ TURN = "return s.turn"
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
     ],
 )
+def test_an_old_name_of_a_class_works_with_a_notice() -> None:
+    with pytest.warns(FutureWarning, match="Patterned is now called PatternGame"):
+        assert optional.Patterned is optional.PatternGame
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        _ = optional.Nothing
+
+
 def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -> None:
     assert right in GAME
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
@@ -119,8 +127,8 @@ PARENTS = """
     ],
 )
 def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, said: str) -> None:
-    text = GAME.replace("import Game", "import Game\nfrom gamesearch.optional import Reversible")
-    text = text.replace("Take(Game)", "Take(Reversible)") + PARENTS.replace(right, wrong)
+    text = GAME.replace("import Game", "import Game\nfrom gamesearch.optional import ReversibleGame")
+    text = text.replace("Take(Game)", "Take(ReversibleGame)") + PARENTS.replace(right, wrong)
     (tmp_path / "take.py").write_text(text)
     if not said:
         game = load(str(tmp_path / "take.py"))

@@ -253,7 +253,7 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("nim", "own", r"derive the game from gamesearch\.optional\.Patterned"),
+        ("nim", "own", r"derive the game from gamesearch\.optional\.PatternGame"),
         ("tictactoe", "4y4", "not '4y4'"),
         ("tictactoe", "4x10", "at most 9 cells"),
         ("hex", "own", "patterns support only cells 0 to 63"),

@@ -27,11 +27,12 @@ PAGES = [
     ROOT / "docs" / "reference" / "protocol.md",
     ROOT / "docs" / "reference" / "lectures.md",
 ]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play|watch|uci|gtp|lesson (?!code)\S+)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
-    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
+    r"^gamesearch (play$|lesson (?!code)\S+)|--max computer|mygame\.json|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
+    r"|\$[\w{]|[<>] *\S+$|trace - \||attack=forcing|\*\.py|match\.jsonl|(patterns|othello|network)\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
 """Commands that need hours, a terminal, another program, or the reader's own files; only their options are checked."""
@@ -45,10 +46,12 @@ SLOW = re.compile(
 run the commands with `plies.trace`."""
 COMPILED = re.compile(r"^gamesearch bench tictactoe --")
 """Commands with long searches; they run compiled, with kernels that `tests/test_speeds.py` compiles, too."""
+INLINE = re.compile(r"`(gamesearch [a-z]+ [^`]+)`")
+"""A command in a sentence."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
-NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
-"""Commands whose exit code is 1."""
+NEGATIVE = re.compile(r"^gamesearch (check \S*(buggy|wrong)|play )|--quiz|^echo ")
+"""Commands whose exit code is 1: a difference was found, or the input ended before the end of the game or the quiz."""
 
 
 class Command(NamedTuple):
@@ -62,7 +65,7 @@ def commands_of(page: str) -> list[Command]:
     """Return the commands of a page; commands after a prompt come with the shown lines of output."""
     commands: list[Command] = []
     for language, _, block in FENCE.findall(page):
-        if language not in ("", "console"):
+        if language not in ("", "console", "sh"):
             continue
         is_shown = False
         for line in block.replace("\\\n", " ").splitlines():
@@ -110,7 +113,7 @@ def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(Game, "worth_compiling", EVERYTHING or bool(COMPILED.match(line)))
     code = run(shlex.split(line)[1:])
     output = capsys.readouterr()
-    assert code == (1 if NEGATIVE.match(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
+    assert code == (1 if NEGATIVE.search(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
     printed = [words_of(each) for each in output.out.splitlines()]
     missing = [each for each in command.shown if words_of(each) not in printed]
     assert missing == [], f"{command.line} prints\n{output.out}"
@@ -131,6 +134,12 @@ def test_commands_of_a_page_work(
             missing_files.update(OUTPUT_FILE.findall(command.line))
         else:
             run_and_compare(command, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=lambda page: page.stem)
+def test_options_of_commands_in_sentences_exist(page: Path) -> None:
+    for line in INLINE.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        parse(line)
 
 
 @pytest.mark.usefixtures("interpreted")

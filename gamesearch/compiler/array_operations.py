@@ -29,7 +29,7 @@ __all__ = ["row_length"]
 WORD = ir.IntType(64)
 
 
-# Borrowed. ---------------------------------------------------------------------------------------
+# Borrowed arrays. -------------------------------------------------------------------------------
 class BorrowedArrayType(types.Array):
     """Numba's type of a `BorrowedArray`."""
 

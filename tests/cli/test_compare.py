@@ -47,6 +47,7 @@ def test_large_trees_are_recorded_and_drawn_to_fewer_plies(cli: Cli, monkeypatch
     assert text.count("-- ") == 4 + 16
     assert cli.output(f"{tree} --plies 3").count("-- ") == 4 + 16 + 64
     assert cli.output("compare tictactoe --depth 2 --algorithms minimax --width 30").count("-- ") == 9
+    assert "-1 in 1: the game ends 1 ply from the root\n" in cli.output("compare tictactoe XX./OO./..X")
     monkeypatch.setattr("gamesearch.commands.visualizing.compare.WATCHED", 100)
     assert "a search to depth 2 (deeper searches are too long" in cli.output(
         "compare tictactoe --algorithms minimax --depth 3 --plies 1"
