@@ -25,9 +25,11 @@ from gamesearch.learn import greedy_play, network_outcomes, training
 from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import Temporal
 from gamesearch.learn.training import METHODS, NETWORK_METHODS, PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.learned.weights_files import LearnedWeights
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
+pytestmark = pytest.mark.usefixtures("unchecked")
 OWN = str(Path(__file__).with_name("own_game.py"))
 NETWORKED = str(Path(__file__).with_name("networked_game.py"))
 SLOW = ("--speed", "interpreted")
@@ -93,6 +95,7 @@ def test_a_stopped_and_continued_run_learns_the_same_weights(kind: str, tmp_path
     last = learned(whole, kind)
     assert last is not None
     if kind in METHODS:
+        assert isinstance(last.learned, LearnedWeights)
         assert last.learned.weights[0] > 0  # in the user's game, the greater sum wins
     assert learned(parted, kind, stop_after=2) is None
     assert learned(parted, kind, stop_after=1) is None

@@ -19,7 +19,7 @@ from gamesearch.learn.searched_play import Turn
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
 
-pytestmark = pytest.mark.xdist_group("network learning")
+pytestmark = [pytest.mark.xdist_group("network learning"), pytest.mark.usefixtures("unchecked")]
 OWN = str(Path(__file__).parent / "networked_game.py")
 SLOW = ("--speed", "interpreted")
 
