@@ -38,14 +38,12 @@ DEPTH_FIRST = [
 ]
 PLAYOUTS = [
     ("tictactoe", "XO./.../...", "mcts(playouts=120)"),
-    ("tictactoe", "XO./.X./...", "mcts(playouts=300, seed=2)"),
     ("tictactoe", "XO./.../...", "mcts(playouts=120, solver=false, rave=50, urgency=0.6)"),
     ("connect4(rows=4, columns=4)", "", "mcts(playouts=40, implicit=0.3, plies=4)"),
     ("hex(size=3)", "", "mcts(playouts=60)"),
     ("pig(target=8)", "", "mcts(playouts=80)"),
     (THREE, "", "mcts(playouts=60)"),
     ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "mcts(playouts=60)"),
-    ("tictactoe", "XO./.../...", "montecarlo(playouts=60)"),
     ("tictactoe", "XO./.../...", "montecarlo(playouts=60, race=ucb)"),
     ("pig(target=8)", "", "montecarlo(playouts=30)"),
     (THREE, "", "montecarlo(playouts=40, race=halving)"),
@@ -55,7 +53,6 @@ EXPANSIONS = [
     ("tictactoe", "XO./.../...", "bestfirst(expansions=60)"),
     ("[[3,12,8],[2,4,6],[14,5,2]]", "", "bestfirst"),
     ("connect4", "4453", "bestfirst(expansions=40)"),
-    ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
     (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
     ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
     ("connect4", "4453", "beliefs(expansions=20, error=0.3)"),
@@ -69,13 +66,11 @@ PROOFS = [
     ("tictactoe", "XO./.X./..O", "proof(search=pn2)"),
     ("tictactoe", "X.O/.../...", "proof"),
     ("nim(heaps=1-2-3)", "", "proof(search=pn)"),
-    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=pn)"),
     ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
     ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
 ]
 GRAPHS = [
     ("tictactoe", "XO./.X./..O", "proof(search=graph)"),
-    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=graph)"),
     ("checkers(size=4)", "B:W6,7:B2,3", "proof"),
     ("go(size=2, superko=false)", "", "proof"),
 ]

@@ -3,13 +3,16 @@
 import io
 import json
 import os
+import re
 import shlex
+import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commands import SLOW, output
-from other_python import MISSING, OTHER, ROOT, is_ready
 
 from gamesearch.cli import run
 from gamesearch.learn.training import learn, settings_for
@@ -17,7 +20,14 @@ from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.solvers.databases.checkpoints import Checkpoints
 
-pytestmark = [pytest.mark.skipif(not is_ready(), reason=MISSING), pytest.mark.xdist_group("another version of Python")]
+ROOT = Path(__file__).parents[1]
+PYPROJECT = ROOT / "pyproject.toml"
+FOLDER = ROOT / ".venv-other"
+OTHER = FOLDER / "bin" / "python"
+READY = FOLDER / "tested"
+PACKAGES = ("pytest>=9,<9.2", "pytest-xdist>=3.5", "hypothesis>=6.100")
+
+pytestmark = pytest.mark.xdist_group("another version of Python")
 
 SHORT = "(all_searches and (tictactoe or pig or mcts)) or (test_conformance and nim and not known)"
 """A pytest expression that selects the tests of some signatures, and of the interpreted rules of one game."""
@@ -32,6 +42,46 @@ for line in sys.argv[1:]:
 print(json.dumps(texts))
 """
 """A program that runs the commands in its arguments and prints a list of their outputs."""
+
+
+def candidates() -> Iterator[str]:
+    """Yield the other Python versions of pyproject.toml that are on the path or that pyenv has installed."""
+    own = "{}.{}".format(*sys.version_info)
+    versions = re.findall(r"Python :: (3\.\d+)", PYPROJECT.read_text())
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for version in sorted(set(versions) - {own}, key=lambda each: int(each.partition(".")[2])):
+        places = [shutil.which(f"python{version}"), *map(str, sorted(pyenv.glob(f"{version}.*/bin/python")))]
+        for python in filter(None, places):
+            asked = [python, "-c", "import sys, venv, ensurepip; print('{}.{}'.format(*sys.version_info))"]
+            answer = subprocess.run(asked, capture_output=True, text=True)
+            if answer.stdout.strip() == version:
+                yield python
+
+
+def install() -> str:
+    """Install gamesearch and the packages that the tests need for a second Python version, if it is not installed yet.
+
+    Return the reason if the installation fails, otherwise an empty text.
+    """
+    if OTHER.exists() and READY.exists() and READY.read_text() == PYPROJECT.read_text():
+        return ""
+    python = next(candidates(), None)
+    if python is None:
+        return "no other supported Python was found"
+    pip = [str(OTHER), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"]
+    for command in ([python, "-m", "venv", "--clear", str(FOLDER)], [*pip, "--editable", str(ROOT), *PACKAGES]):
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            return f"{' '.join(command[1:4])} failed: {(done.stderr.strip().splitlines() or [''])[-1]}"
+    READY.write_text(PYPROJECT.read_text())
+    return ""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def second_version() -> None:
+    """Install gamesearch for a second version of Python."""
+    if reason := install():
+        pytest.skip(f"gamesearch is not installed for a second version of Python: {reason}")
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:

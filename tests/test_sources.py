@@ -72,7 +72,8 @@ def uses(node: ast.AST) -> bool:
 
 
 def test_the_documents_name_the_files_that_use_posix() -> None:
-    using = {name for name, tree in sources(MODULES | {"os", "platform", "select", "signal"}) for node in ast.walk(tree) if uses(node)}
+    words = MODULES | {"os", "platform", "select", "signal"}
+    using = {name for name, tree in sources(words) for node in ast.walk(tree) if uses(node)}
     text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
     assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))

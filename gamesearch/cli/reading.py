@@ -102,7 +102,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
         name, _ = saved_game(game) or ("", {})
         ask_before_loading("rules", game, name)
         return last_position(load(name), game)
-    if is_saved(position):
+    if position and saved_game(position) is not None:
         return last_position(load(game), position)
     text, rules = position_text(position), load(game)
     try:

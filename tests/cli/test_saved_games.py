@@ -102,6 +102,8 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
     for command in ("analyze", "solve"):
         assert cli.data(f"{command} saved.json")["position"] == ".../.X./O.."
+    Path("list.json").write_text("[3, 12]")
+    assert "list.json is not a game saved by gamesearch" in cli.refusal("analyze tictactoe list.json")
     assert "searches position .../.X./O.. of tictactoe" in cli.output("watch saved.json -a minimax(depth=1)")
     cli.run("play nim 2 --max human --min human --save small.json", typed="a1\n", code=1)
     assert "2 positions" in cli.output("graph small.json")

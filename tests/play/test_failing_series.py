@@ -65,7 +65,7 @@ def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dic
 @pytest.mark.parametrize(
     ("games", "kills", "patience"),
     [
-        (12, 1, 0.05),
+        (6, 1, 0.05),
         pytest.param(
             *(1000, 10, 0.55),
             marks=pytest.mark.skipif("MATCH_AT_FULL_LENGTH" not in os.environ, reason=": ".join(FULL)),
@@ -134,7 +134,7 @@ def test_a_player_that_cannot_be_loaded_loses() -> None:
     output = io.StringIO()
     players = LoadedPlayers(load_player, output)
     players.play(task.text())
-    players.watchdog.close()
+    os.close(players.watchdog)
     record = GameRecord.read(json.loads(output.getvalue().splitlines()[-1])["record"])
     assert (record.winner, record.reason, record.failed) == (1, CRASH, 0)
     assert "'nobody'" in record.details
@@ -175,4 +175,4 @@ def test_equal_players_keep_their_own_objects_when_they_exchange_sides() -> None
     other = replace(series.task(4), terms=Terms(margin=59, speed="interpreted"))
     tables.play(other.text())
     assert len(made) == 4
-    tables.watchdog.close()
+    os.close(tables.watchdog)

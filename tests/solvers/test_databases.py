@@ -41,7 +41,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 # Values. -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("specification", "layers"),
-    [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), ("tictactoe", "9"), *chosen((), [("checkers", "2")])],
+    [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])],
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)
@@ -56,7 +56,6 @@ def test_values_agree_with_the_definition(specification: str, layers: str, tmp_p
     assert sum(header.won + header.lost for header in database.headers.values()) == len(decided)
     assert max(decided) == max(header.longest for header in database.headers.values())
     positions = [header.positions for header in database.headers.values()]
-    assert specification != "tictactoe" or sum(positions) == 765  # up to symmetry
     assert specification != "checkers" or positions == [120, 6_972]  # R. Lake, J. Schaeffer and P. Lu 1994
     found = verify(database.game, layers, str(tmp_path), speed="interpreted")
     assert all(isinstance(each, BuiltLayer) for each in found)
@@ -196,7 +195,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
 
 @pytest.mark.parametrize(
     ("is_cut_off", "place"),
-    [(False, 0), (False, 20), (False, HEADER_BYTES + 100), (False, -1), (True, 20), (True, -1)],
+    [(False, 0), (False, HEADER_BYTES + 100), (True, 20), (True, -1)],
 )
 def test_a_damaged_or_truncated_file_is_refused(is_cut_off: bool, place: int, small: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(small, tmp_path / "copy")

@@ -12,7 +12,7 @@ import pytest
 from gamesearch.errors import GamesearchError
 from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
 
-CASES = 12
+CASES = 6
 """The number of damaged files that are read of each kind."""
 SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
 """Kinds of files whose reading is slow, so fewer files are read."""

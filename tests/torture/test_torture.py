@@ -15,7 +15,7 @@ from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game
 
-CASES = 6
+CASES = 3
 """The number of cases of each family; each case has eight comparisons."""
 SEED = 10
 SHOWN = 5

@@ -82,7 +82,7 @@ def test_other_files_are_not_traces(change, words: str) -> None:  # type: ignore
         read_recording("\n".join(change(lines)), "search.trace")
 
 
-RECORDED = [*DEPTH_FIRST[:10:3], PLAYOUTS[4], EXPANSIONS[1], EXPANSIONS[4], PROOFS[4]]
+RECORDED = [*DEPTH_FIRST[:10:3], PLAYOUTS[3], EXPANSIONS[1], EXPANSIONS[3], PROOFS[4]]
 OTHERS: Sequence[Any] = True, 0.5, "text", [], {}, None
 """A value of each type that a field of an event can have."""
 NUMBERS = {"value", "lower", "upper", "least", "greatest", "error", "deviation", "chance"}

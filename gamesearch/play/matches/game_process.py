@@ -190,7 +190,7 @@ class LoadedPlayers:
         self.load_player, self.output = load_player, output
         self.games: dict[str, Game] = {}
         self.ready: dict[tuple[str, str, str, Terms], Player] = {}
-        self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # stays open as long as the process runs
+        self.watchdog = os.open(os.devnull, os.O_WRONLY)  # stays open as long as the process runs
 
     def write(self, **data: Any) -> None:
         """Write a line."""
