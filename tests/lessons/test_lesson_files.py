@@ -197,6 +197,13 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     ]
 
 
+def test_a_page_hides_only_the_output_that_follows_a_question() -> None:
+    command = "```console\n$ gamesearch games nim\n```\n"
+    question = "```question\non: nim 2,1\nask: winner\n\nWho wins?\n```\n"
+    page = export([parse_lesson(f"# A\n\n{command}\n{question}\n{command}", "mine.md")], ".html", run_quietly)
+    assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>"]
+
+
 @needs_browser
 def test_a_page_accepts_a_guess_a_sentence_of_the_output_and_a_short_move(tmp_path: Path) -> None:
     question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"

@@ -27,11 +27,11 @@ MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
 LONG = re.compile(r"gamesearch (horizon\b|bench (chess|connect4) )")
-"""Commands that run only with GAMESEARCH_TEST_ALL=1, because their searches are long.
+"""Commands that run only with GAMESEARCH_TEST_ALL=1, because they take long.
 
-`tests/cli/test_horizon.py` and `tests/cli/test_bench.py` run these commands with shorter searches.
+`tests/cli/test_horizon.py` and `tests/cli/test_bench.py` run similar commands.
 """
-COMPILED = re.compile(r"gamesearch (horizon\b|bench (tictactoe|connect4 4453)|solve .pig)")
+COMPILED = re.compile(r"gamesearch (bench (tictactoe|connect4 4453)|solve .pig)")
 """Commands with long searches; they run compiled, and other commands run interpreted."""
 GROUPS = {"minimax": "tictactoe", "alpha-beta": "tictactoe", "deepening": "tictactoe", "chance": "pig"}
 """Lessons whose commands need kernels that `tests/test_speeds.py` compiles for a game."""
