@@ -102,3 +102,9 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless everything is tested, run searches of speed `auto` interpreted, because compiling would take longer."""
     if not EVERYTHING:
         monkeypatch.setattr(Game, "worth_compiling", False)
+
+
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load the games of users without checking their rules, because learning loads a game many times."""
+    monkeypatch.setattr("gamesearch.registry.check_rules", lambda game: None)

@@ -4,7 +4,6 @@ import time
 from pathlib import Path
 
 import pytest
-from choices import each_speed
 
 from benchmarks.random_play import play_at_random
 from gamesearch import optional
@@ -215,8 +214,7 @@ def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) ->
     game = load(str(own))
     assert game.weights == (0.1,)
     assert specification_of(game) == str(own)  # the weights are not changed, so the specification does not contain them
-    values = [search(game, game.initial(), "minimax(depth=1)", speed=s).value for s in ("interpreted", "compiled")]
-    assert values == [pytest.approx(0.6)] * 2
+    assert game.evaluate(game.initial()) == pytest.approx(0.7)
     given = load(f"{own}(weights=[2.5])")  # the form in which learned weights are passed to another process
     assert given.evaluate(given.initial()) > given.MAXSCORE  # only the weights of the file must fit the payoffs
     assert load(specification_of(given)) == given
@@ -328,19 +326,18 @@ ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(
 )
 
 
-@each_speed
-def test_endless_moves_are_reported_immediately(tmp_path: Path, speed: str) -> None:
+def test_endless_moves_are_reported_immediately(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(ENDLESS_DEEP)
     game = load(str(tmp_path / "take.py"))
     s = game.parse("5,0")
     said = "`moves` of Take yields more than 65,536"
-    for method in ("auto", "retrograde", "search") if speed == "interpreted" else ("memo",):
+    for method in ("auto", "retrograde", "search"):
         with pytest.raises(GamesearchError, match=said):
-            solve(game, s, method, speed=speed)
+            solve(game, s, method, speed="interpreted")
     with pytest.raises(GamesearchError, match=said):
-        perft(game, s, 4, speed=speed)
+        perft(game, s, 4, speed="interpreted")
     with pytest.raises(GamesearchError, match="moves has no end"):
-        play_at_random(game, s, 1_000, speed=speed)
+        play_at_random(game, s, 1_000, speed="interpreted")
     for ask in (lambda: game.steps(game.parse("2,0")), lambda: game.parse_move(game.parse("2,0"), "7")):
         with pytest.raises(GamesearchError, match="for '2,0'"):
             ask()

@@ -285,7 +285,7 @@ def test_shipped_weights_are_small_and_beat_the_weights_before() -> None:
 def test_predictions_are_measured_and_kept_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.commands.measuring.bench.probcut.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.measuring.bench.probcut.POSITIONS", 20)
     name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
     before = load(name)
     assert isinstance(before, PatternEvaluation)

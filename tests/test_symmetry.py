@@ -49,7 +49,7 @@ def method_of(name: str) -> Any:
 
 @pytest.mark.parametrize("name", DECLARED)
 @given(data=st.data())
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_symmetric_positions_have_the_same_estimate_and_symmetric_moves(name: str, data: st.DataObject) -> None:
     game = load(name)
     s = playout(game, data.draw(st.integers(0, 1 << 32)), data.draw(st.integers(0, 30)))[-1]
@@ -72,7 +72,7 @@ def keys_after(game: Any, s: Any) -> list[Any]:
     return sorted({min(game.key(each) for each in symmetries_of(game, game.result(s, m))) for m in game.moves(s)})
 
 
-COMPILED = "tictactoe", 2
+COMPILED = "tictactoe", 0
 """The game and the index of the algorithm that every run compiles; GAMESEARCH_TEST_ALL=1 compiles all of them."""
 
 
@@ -82,14 +82,14 @@ COMPILED = "tictactoe", 2
         (*searched, number)
         for place, searched in enumerate(SEARCHED)
         for number in range(len(ALGORITHMS))
-        if EVERYTHING or number == (place + 2) % len(ALGORITHMS)
+        if EVERYTHING or number == place
     ],
 )
 def test_symmetries_in_the_table_change_no_value(name: str, depth: int, number: int) -> None:
     algorithm = ALGORITHMS[number]
     game, source = load(name), random.Random(f"{name} {algorithm}")
     is_compiled = (name, number) == COMPILED or EVERYTHING
-    for _ in range(3):
+    for _ in range(2):
         s = playout(game, source.randrange(1 << 32), source.randrange(5))[-1]
         if game.terminal(s):
             continue

@@ -109,10 +109,13 @@ class Hits(Watcher):
 @pytest.mark.parametrize("kind", ["alphabeta(table=true", "pvs(exact=true"])
 def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) -> None:
     game, plain, skipped, distances = EachSecond(), TicTacToe(), 0, 0
-    for seed in range(8):
-        for s in playout(plain, seed)[min(seed, 1) : 4]:  # all games begin with the same position
+    for seed in range(4):
+        for s in playout(plain, seed)[1:4]:
             watcher = Hits()
-            found, expected = search(game, s, f"{kind}, memory=1)", observer=watcher), search(plain, s, "alphabeta")
+            found, expected = (
+                search(each, s, f"{kind}, memory=1)", observer=observer, speed="interpreted")
+                for each, observer in ((game, watcher), (plain, None))
+            )
             assert (found.value, found.distance) == (expected.value, expected.distance)
             ahead = [each for each in watcher.settled if game.skips_table(each[0])]
             skipped += len(ahead)
@@ -121,7 +124,7 @@ def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) ->
                 assert plies is not None
                 assert (sum(map(int.bit_count, s[:2])) + plies) % 2 == (winner == 1), "X wins with an odd move"
                 distances += 1
-    assert (skipped > 500, distances > 100) == (True, True)
+    assert (skipped > 100, distances > 20) == (True, True)
     watcher = Hits()
     search(Repeating(), Repeating().parse("X../.O./..X"), f"{kind}, memory=1)", observer=watcher)
     assert not any(game.skips_table(s) for s, *_ in watcher.settled), "values may depend on the path"

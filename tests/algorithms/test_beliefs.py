@@ -104,7 +104,7 @@ def random_tree(seed: int) -> str:
     return node(3) if seed % 2 else f"min[{node(2)},{node(2)},{node(1)}]"
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(8))
 def test_histograms_agree_with_random_errors(seed: int) -> None:
     text, error = random_tree(seed), 1.5
     game, state, found = believed(text, error)
@@ -239,7 +239,6 @@ PLAYOUTS = 2_000
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
-    ("connect4(rows=3, columns=3, connect=3)", ""),
     ("pig(target=8)", ""),
     ("[[3,{1/4: -2, 3/4: 5}],[[1,2,9],4]]", ""),
 ]
@@ -279,13 +278,13 @@ def test_estimated_errors_contain_the_mean_as_often_as_they_should() -> None:
     game, state = load("tictactoe").setup("X../.O./...")
     means = {move: random_play(game, game.result(state, move))[0][0] for move in game.moves(state)}
     within = total = 0
-    for seed in range(100):
+    for seed in range(60):
         for each in beliefs_at(game, state, f"playouts=20, seed={seed}"):
             assert each.belief is not None
             assert isinstance(each.value, float)
             within += abs(each.value - means[each.move]) <= 1.96 * each.belief.deviation
             total += 1
-    assert total == 700
+    assert total == 420
     assert 0.93 <= within / total <= 0.99
 
 

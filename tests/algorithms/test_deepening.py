@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
 
-GAMES = ("othello(size=6)", "connect4(rows=5, columns=5)", "kalah(pits=4)", "random_tree(depth=9)", "checkers")
+GAMES = ("othello(size=6)", "checkers(size=6)")
 ORDERED = (
     "alphabeta(deepen=true, table=true, memory=1, order=killer+history)",
     "alphabeta(deepen=true, order=previous)",
@@ -52,7 +52,7 @@ def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
 # An unfinished depth. ----------------------------------------------------------------------------
 @pytest.mark.parametrize("text", GAMES)
 def test_an_unfinished_depth_never_worsens_the_move(text: str) -> None:
-    game, given = positions(text, 4)
+    game, given = positions(text, 3)
     used = 0
     for states in given:
         for algorithm in ORDERED:
@@ -82,7 +82,7 @@ def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) 
 
 
 def test_an_unfinished_depth_of_null_windows_is_dropped() -> None:
-    game, given = positions("othello(size=6)", 4)
+    game, given = positions("othello(size=6)", 2)
     algorithm = "alphabeta(deepen=true, table=true, memory=1, window=null)"
     for states in given:
         for nodes in range(100, 1000, 90):

@@ -8,12 +8,13 @@ from support import facts, playout
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.thread_pool import IDLE
+from gamesearch.algorithms.tree_search import node_store
 from gamesearch.api import search, searcher, solve
 from gamesearch.game import Game
 from gamesearch.registry import load
 
 SHARED = "tictactoe"
-"""The game of all tests that compare interpreted and compiled searches, so kernels are compiled only for this game."""
+"""The game of both tests with threads, so kernels are compiled only for this game."""
 
 
 def best_moves(game: Game, state: Any) -> tuple[int, ...]:
@@ -30,10 +31,10 @@ def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
 
 
 ENDINGS = (
-    ("tictactoe", range(5), 4),
-    ("connect4(rows=4, columns=4)", range(5), 10),
-    ("nim(heaps=2-3-1)", range(4), 1),
-    ("othello(size=4)", range(3), 7),
+    ("tictactoe", range(3), 4),
+    ("connect4(rows=4, columns=4)", range(3), 10),
+    ("nim(heaps=2-3-1)", range(3), 1),
+    ("othello(size=4)", range(2), 7),
 )
 
 
@@ -49,16 +50,14 @@ def test_proven_values_agree_with_solve() -> None:
         assert found.best in best_moves(game, state)
         if found.distance is not None and solution.distance is not None and solution.value == game.MAXSCORE:
             assert found.distance >= solution.distance or game.player(state) != 0
-    assert proven >= 12
+    assert proven >= 9
     assert proven >= 0.9 * len(endings)
 
 
 @pytest.mark.parametrize(
     ("text", "seeds", "at"),
     [
-        ("tictactoe", range(2), 3),
-        ("connect4(rows=4, columns=4)", range(2), 9),
-        ("nim(heaps=2-3)", range(1), 0),
+        ("tictactoe", range(1), 3),
         ("nim(heaps=1-2-2)", range(1), 1),
     ],
 )
@@ -75,13 +74,6 @@ def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, a
         assert found.best in best_moves(game, state)
         assert errors[1] <= max(0.12, errors[0])
         assert errors[1] < 0.3
-
-
-def test_tree_search_proves_a_whole_game() -> None:
-    game = load(SHARED)
-    found = search(game, game.initial(), "mcts(playouts=200000, transpositions=true, rave=10)", speed="compiled")
-    assert (found.value, found.bound) == (0, "exact")
-    assert all(isinstance(each.value, float) and each.value <= 0 for each in found.moves)
 
 
 def test_each_of_three_players_maximizes_its_own_payoff_in_the_tree() -> None:
@@ -104,13 +96,12 @@ def test_a_tree_of_another_position_is_dropped() -> None:
     assert facts(again) == facts(search(game, other, "mcts(playouts=200)", speed="interpreted"))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_only_positions_with_the_same_legal_moves_are_transpositions(seed: int) -> None:
+def test_only_positions_with_the_same_legal_moves_are_transpositions() -> None:
     """In Kayles, positions with the same rows of pins in another order have equal keys but different legal moves, so
     they must not share a node of the tree."""
     game = load("kayles(rows=7)")
     start = game.initial()
-    found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")
+    found = search(game, start, "mcts(transpositions=true, playouts=1500)", speed="interpreted")
     assert found.statistics.table_hits > 100
     assert (found.value, found.bound) == (solve(game, start, speed="interpreted").value, "exact")
     for move in found.line:
@@ -118,16 +109,17 @@ def test_only_positions_with_the_same_legal_moves_are_transpositions(seed: int) 
         start = game.result(start, move)
 
 
-def test_a_tree_that_is_full_grows_no_more() -> None:
+def test_a_tree_that_is_full_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node_store, "MEGABYTE", 1 << 16)
     game = load(SHARED)
-    with searcher(game, "mcts(playouts=20000, memory=1, solver=false)", speed="compiled") as kept:
+    with searcher(game, "mcts(playouts=3000, memory=1, solver=false)", speed="interpreted") as kept:
         found = kept.search(game.initial())
         runner: Any = kept.runner_for(game.initial())
         full = runner.store.used_nodes == len(runner.store.nodes), runner.store.used_edges + 9 > len(runner.store.edges)
     assert any(full)
     assert found.tree_is_full
     assert not found.stopped
-    assert found.statistics.leaves == sum(each.visits for each in found.moves) == 20000
+    assert found.statistics.leaves == sum(each.visits for each in found.moves) == 3000
     assert found.best == 4
 
 
@@ -138,8 +130,7 @@ def test_widening_follows_the_order() -> None:
     assert len(narrow.moves) < len(wide.moves)
 
 
-@pytest.mark.parametrize("rave", [0, 20])
-@pytest.mark.parametrize("text", ["othello(size=4)", "go(size=4)"])
+@pytest.mark.parametrize(("text", "rave"), [("othello(size=4)", 0), ("go(size=4)", 20)])
 def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
     """The first playout makes the move that `order` rates best. If the prior is large, so do all later playouts,
     because the virtual playouts outweigh the real playouts."""

@@ -15,9 +15,7 @@ POSITIONS = (
     ("hex(size=2)", ""),  # Hex and Y have their own method to finish a random game
     ("hex(size=3)", ""),
     ("y(size=3)", ""),
-    ("connect4(rows=3, columns=3, connect=3)", ""),
     ("nim(heaps=1-2-3)", ""),
-    ("tictactoe", "XO./.../..."),
     ("tictactoe", "X../.O./..."),
     ("dotsandboxes(rows=1, columns=2)", ""),
     ("{1/8: [8, 4], 7/8: [0, 8]}", ""),
@@ -33,7 +31,7 @@ def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
     for text, position in POSITIONS:
         game, state = load(text).setup(position)
         for seed in range(2):
-            found = search(game, state, f"montecarlo(playouts=1200, seed={seed})", speed="interpreted")
+            found = search(game, state, f"montecarlo(playouts=900, seed={seed})", speed="interpreted")
             for each in found.moves:
                 moments = random_play(game, game.result(state, each.move))
                 values = each.value if isinstance(each.value, tuple) else (each.value,)
@@ -46,7 +44,7 @@ def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
                 total += 1
     # Each interval contains the true value with a probability of 95 %. The probability that fewer than 90 % of the
     # intervals contain it is 1 in 1,000.
-    assert total > 100
+    assert total > 80
     assert inside / total >= 0.9
 
 

@@ -1,20 +1,20 @@
 """Algorithms in a user's file can be loaded, run, counted, traced, compiled and stopped; faulty files are rejected."""
 
-import os
-import subprocess
+import importlib
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import chosen
 from commands import Cli, complaint, output
 from student_files import FILES
+from support import Maze, Take
 
 import gamesearch
 from gamesearch import Limits, search
 from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
 from gamesearch.algorithms.own import algorithm as own_algorithm
+from gamesearch.algorithms.own import source as own_source
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recorder import Recorder
 
@@ -101,9 +101,14 @@ def file(tmp_path: Path) -> Any:
     return write
 
 
-def found(game: str, position: str, algorithm: str, speed: str = "interpreted", depth: int | None = None) -> Any:
-    played, state = gamesearch.load(game).setup(position)
+def found(game: Any, position: str, algorithm: str, speed: str = "interpreted", depth: int | None = None) -> Any:
+    played, state = (gamesearch.load(game) if isinstance(game, str) else game).setup(position)
     return search(played, state, algorithm, limits=Limits(depth), speed=speed)
+
+
+def counts(result: Any) -> tuple[int, ...]:
+    found = result.statistics
+    return found.nodes, found.leaves, found.cutoffs
 
 
 # Results and counts. ------------------------------------------------------------------------------
@@ -120,20 +125,15 @@ def found(game: str, position: str, algorithm: str, speed: str = "interpreted", 
     ],
     ids=["minimax", "alphabeta", "negamax", "textbook", "nested", "class", "derived"],
 )
-@pytest.mark.parametrize("position", PLACES[1:])
-def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str, ours: str, position: str) -> None:
-    mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
-    assert mine.value == expected.value
-    assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
-    if source not in (CLASS, NESTED):  # CLASS has a table, and NESTED makes no recursive call for the root
-        assert mine.statistics.nodes == expected.statistics.nodes
-        assert mine.statistics.leaves == expected.statistics.leaves
-        assert mine.statistics.cutoffs == expected.statistics.cutoffs
-
-
-def moves_of(position: str, algorithm: str) -> Any:
-    game, state = gamesearch.load("tictactoe").setup(position)
-    return search(game, state, algorithm, moves=True, speed="interpreted").moves
+def test_a_file_finds_the_same_as_the_built_in_algorithm(file: Any, source: str, ours: str) -> None:
+    game, path = gamesearch.load("tictactoe"), file(source)
+    for position in PLACES[1:]:
+        mine = found(game, position, path)
+        expected = search(game, game.parse(position), ours, moves=True, speed="interpreted")
+        assert mine.value == expected.value
+        assert mine.best in {m.move for m in expected.moves if m.value == expected.value}
+        if source not in (CLASS, NESTED):  # CLASS has a table, and NESTED makes no recursive call for the root
+            assert counts(mine) == counts(expected)
 
 
 def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
@@ -253,71 +253,40 @@ def test_a_search_is_stopped_at_its_nodes_and_gives_the_best_so_far(file: Any) -
     assert stopped.best == result.best
 
 
-@pytest.mark.parametrize(
-    ("source", "options"), [("def f(game, s):\n    while True: pass", ""), (ALPHABETA, "(depth=42)")]
-)
-def test_any_code_is_stopped_at_the_time_limit(file: Any, source: str, options: str) -> None:
-    game = gamesearch.load("connect4")
-    assert search(game, game.initial(), file(source) + options, limits=Limits(time=0.05)).stopped == "time"
+def test_endless_code_is_stopped_at_the_time_limit(file: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_algorithm, "PATIENCE", 0.1)
+    path = file("def f(game, s):\n    while True: pass")
+    assert search(Take(10), Take(10).initial(), path, limits=Limits(time=0.05)).stopped == "time"
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--moves")
-    assert "depth 3" in text
-
-
-def test_a_function_without_a_depth_has_no_depth_limit(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1")
-    assert "has no depth limit" in complaint(capsys, *arguments)
+    arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK))
+    assert "depth 3" in output(capsys, *arguments, "--moves")
+    assert "has no depth limit" in complaint(capsys, *arguments, "--depth", "1")
 
 
 # Machine code. -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("source", chosen([NEGAMAX, TEXTBOOK], [MINIMAX, ALPHABETA]), ids=lambda source: source[3:20])
-def test_both_speeds_visit_the_same_nodes(file: Any, source: str) -> None:
-    depth = None if source is TEXTBOOK else 9
+@pytest.mark.parametrize(("source", "depth"), [(NEGAMAX, 9), (TEXTBOOK, None)], ids=["negamax", "textbook"])
+def test_both_speeds_visit_the_same_nodes(file: Any, source: str, depth: int | None) -> None:
     path = file(source)
-    for position in PLACES[1:]:
-        compiled = found("tictactoe", position, path, "compiled", depth)
-        interpreted = found("tictactoe", position, path, "interpreted", depth)
-        assert compiled.statistics.speed == "compiled"
-        assert (compiled.value, compiled.line) == (interpreted.value, interpreted.line)
-        assert counts(compiled) == counts(interpreted)
+    compiled, interpreted = (found(Take(7), "", path, speed, depth) for speed in ("compiled", "interpreted"))
+    assert compiled.statistics.speed == "compiled"
+    assert (compiled.value, compiled.line) == (interpreted.value, interpreted.line)
+    assert counts(compiled) == counts(interpreted)
 
 
-def counts(result: Any) -> tuple[int, ...]:
-    found = result.statistics
-    return found.nodes, found.leaves, found.cutoffs
-
-
-CHECKERS, GO = ("checkers(size=4)", "W:WK7:BK2"), ("go(size=2)", "")
-
-
-@pytest.mark.parametrize(
-    ("source", "ours", "game", "position"),
-    chosen(
-        [(ALPHABETA, "alphabeta(distance=false)", *GO)],
-        [
-            (MINIMAX, "minimax", *CHECKERS),
-            (MINIMAX, "minimax", *GO),
-            (ALPHABETA, "alphabeta(distance=false)", *CHECKERS),
-        ],
-    ),
-)
-def test_compiled_files_handle_repetition_and_count_nodes_like_built_in_algorithms(
-    file: Any, source: str, ours: str, game: str, position: str
-) -> None:
-    mine = found(game, position, file(source), "compiled", 7)
-    expected = found(game, position, ours, "interpreted", 7)
-    assert mine.statistics.speed == "compiled"
-    assert (mine.value, mine.line) == (expected.value, expected.line)
-    assert counts(mine) == counts(expected)
+def test_compiled_files_handle_repetition_like_built_in_algorithms(file: Any) -> None:
+    game = Maze(seed=5, places=6)
+    mine = found(game, "", file(ALPHABETA), "compiled", 7)
+    expected = found(game, "", "alphabeta(distance=false)", "interpreted", 7)
+    assert (mine.value, mine.line, counts(mine)) == (expected.value, expected.line, counts(expected))
 
 
 def test_only_long_searches_are_compiled_and_they_stop_at_their_nodes_and_time(file: Any) -> None:
-    game, path = gamesearch.load("connect4"), file(MINIMAX)
+    game, path = Take(60), file(MINIMAX)
 
     def searched(algorithm: str = path, speed: str = "auto", **limits: Any) -> Any:
-        return search(game, game.initial(), algorithm, limits=Limits(depth=20, **limits), speed=speed)
+        return search(game, game.initial(), algorithm, limits=Limits(depth=60, **limits), speed=speed)
 
     assert searched(nodes=5_000).statistics.speed == "interpreted"
     stopped, expected = searched(nodes=30_000), searched("minimax", "interpreted", nodes=30_000)
@@ -335,8 +304,8 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
         "def ends(game, s, depth):\n    return depth == 0 or game.is_terminal(s)\n"
         "def leaf(game, s):\n    return game.utility(s) if game.is_terminal(s) else game.evaluate(s)\n"
     )
-    mine = found("tictactoe", PLACES[1], file(source), "compiled", 4)
-    assert counts(mine) == counts(found("tictactoe", PLACES[1], "minimax", "interpreted", 4))
+    mine = found(Take(10), "", file(source), "compiled", 4)
+    assert counts(mine) == counts(found(Take(10), "", "minimax", "interpreted", 4))
 
 
 @pytest.mark.parametrize(
@@ -362,30 +331,17 @@ def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
     assert "compiling solve\n" in printed.err
 
 
-RUN = """
-import sys, gamesearch
-game = gamesearch.load("tictactoe")
-result = gamesearch.search(game, game.initial(), sys.argv[1] + "(depth=2)", speed="compiled")
-print(result.statistics.speed, result.value)
-"""
-
-
-def test_an_edited_file_is_compiled_again(file: Any, tmp_path: Path) -> None:
-    """If only a helper in the file was edited, a new process compiles the file again, although old code is cached."""
-
-    def answer() -> list[str]:
-        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
-        command = [sys.executable, "-c", RUN, str(tmp_path / "mine.py")]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, cwd=tmp_path)
-        return done.stdout.split()
-
-    helped = "from helper import estimate\n" + ALPHABETA.replace("game.evaluate(s)", "estimate(game, s)")
-    file("def estimate(game, s):\n    return 0.25\n", "helper.py")
-    file(helped)
-    assert answer() == ["compiled", "0.25"]
-    file("def estimate(game, s):\n    return 0.5\n", "helper.py")
-    assert answer() == ["compiled", "0.5"]
-    assert answer() == ["compiled", "0.5"]
+def test_an_edited_helper_is_compiled_again(file: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If only a helper in another file was edited, the old code in the cache is not used."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for estimate in ("0.25", "0.125"):
+        file(f"def estimate(game, s):\n    return {estimate}\n", "edited_helper.py")
+        path = file("from edited_helper import estimate\n" + MINIMAX.replace("game.evaluate(s)", "estimate(game, s)"))
+        importlib.invalidate_caches()
+        monkeypatch.delitem(sys.modules, "edited_helper", raising=False)
+        own_source.read.cache_clear()
+        mine = found(Take(10), "", path, "compiled", 2)
+        assert (mine.value, mine.statistics.speed) == (float(estimate), "compiled")
 
 
 # Command line. -------------------------------------------------------------------------------------

@@ -4,14 +4,13 @@ import weakref
 from typing import Any
 
 import pytest
+from choices import for_game
 from support import Watcher
 
 from gamesearch import GamesearchError, Limits, load, search, searcher
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import Game
-
-SPEEDS = ("interpreted", "compiled")
 
 
 def playout(game: Game, moves: int) -> list[Any]:
@@ -24,16 +23,15 @@ def playout(game: Game, moves: int) -> list[Any]:
 
 
 COMPILED = "alphabeta(depth=5, table=true, deepen=true)"
-"""The only algorithm that the first test compiles, because compiling an algorithm takes seconds."""
+"""The only algorithm that is compiled, because compiling an algorithm takes seconds."""
 
 
 @pytest.mark.parametrize(
     ("game", "algorithm"),
     [
-        ("tictactoe", "minimax(depth=4)"),
         ("tictactoe", "alphabeta(table=true, order=previous+killer+history)"),
         ("connect4(rows=4, columns=4)", "alphabeta(depth=5, table=true, bounds=true, window=null)"),
-        ("connect4(rows=4, columns=4)", COMPILED),
+        for_game("tictactoe", COMPILED),
         ("checkers", "alphabeta(depth=3, table=true, order=history)"),
         ("go(size=3)", "alphabeta(depth=4, table=true)"),
         ("pig(target=20)", "expectiminimax(depth=4, pruning=star2, table=true)"),
@@ -53,19 +51,17 @@ def test_later_searches_agree_with_new_searches(game: str, algorithm: str) -> No
             assert (found.value, found.distance, found.stopped) == (new.value, new.distance, new.stopped)
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
-def test_a_repeated_search_finds_its_result_in_the_table(speed: str) -> None:
+def test_a_repeated_search_finds_its_result_in_the_table() -> None:
     game = load("tictactoe")
-    with searcher(game, "alphabeta(depth=7, table=true)", speed=speed) as kept:
+    with searcher(game, "alphabeta(depth=6, table=true)", speed="interpreted") as kept:
         first, again = (kept.search(game.initial()) for _ in range(2))
     assert first.value == again.value
     assert again.statistics.nodes == 1 + len(game.steps(game.initial())) < first.statistics.nodes
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
-def test_without_a_table_nothing_is_left_of_an_earlier_search(speed: str) -> None:
+def test_without_a_table_nothing_is_left_of_an_earlier_search() -> None:
     game = load("tictactoe")
-    with searcher(game, "alphabeta(order=game)", speed=speed) as kept:
+    with searcher(game, "alphabeta(depth=6, order=game)", speed="interpreted") as kept:
         first, again = (kept.search(game.initial()) for _ in range(2))
         shorter = kept.search(game.initial(), Limits(depth=2))
     assert first.statistics.nodes == again.statistics.nodes > shorter.statistics.nodes
@@ -94,11 +90,10 @@ def test_watch_shows_a_whole_search() -> None:
         assert kept.search(game.initial(), observer=counter).statistics.nodes == counter.nodes == nodes
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
-def test_a_changed_game_is_searched_as_it_is_now(speed: str) -> None:
+def test_a_changed_game_is_searched_as_it_is_now() -> None:
     game = load("connect4(rows=4, columns=4)")
     state = game.parse("21")
-    with searcher(game, "alphabeta(depth=3, table=true)", speed=speed) as kept:
+    with searcher(game, "alphabeta(depth=3, table=true)", speed="interpreted") as kept:
         before = kept.search(state).value
         game.weights = (0.25, 0.5)
         assert (

@@ -4,7 +4,7 @@
 files in `wrong_order` find the right values, but visit nodes in another order; files in `right` agree in everything,
 and files in `right_by_values` only in values and moves. Most files are a few changed lines of another file, as in a
 unified diff. A new wrong file is worth adding if it has another form, such as a class, or if it is found by fewer
-exercises than the other files.
+exercises than the other files. Most files are found by less than a fifth of the exercises.
 
 The following command tests all positions with the seeds 1 to 20:
 
@@ -24,7 +24,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.study import marking
 from gamesearch.study.marking import Verdict, mark, task_for
 
-WRONG = [name for name in FILES if name.startswith("wrong")][:: 1 if EVERYTHING else 2]
+WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)
 EVERY = 1 if EVERYTHING else 5
@@ -92,7 +92,7 @@ def test_the_reference_fits_the_file(students: Path, name: str, against: str) ->
 def test_a_memory_between_searches_is_noticed(students: Path) -> None:
     game = "[[3,12],[2,4]]"
     assert mark(str(students / "wrong/global_memo.py"), games=[game, "[[5,1],[7,9]]"]).remembers
-    assert not mark(str(students / "wrong/both_maximize.py"), games=[game]).remembers
+    assert not mark(str(students / "wrong/chance_clipped.py"), games=[game]).remembers
 
 
 def test_the_reference_keeps_its_depth(students: Path, tmp_path: Path) -> None:

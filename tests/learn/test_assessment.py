@@ -43,7 +43,7 @@ def assessed(capsys: pytest.CaptureFixture[str], game: str) -> Any:
 def test_an_evaluation_by_remaining_dots_cannot_choose_a_move(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, fewer in (("GAMES", 12), ("ENOUGH_POSITIONS", 300), ("PLIES", 2_000)):
+    for name, fewer in (("GAMES", 12), ("ENOUGH_POSITIONS", 300), ("PLIES", 500), ("SECONDS_OF_A_MOVE", 0.001)):
         monkeypatch.setattr(assessment, name, fewer)
     (tmp_path / "dots.py").write_text(DOTS)
     layout = "layout=#######/#P...##/#.#####/#.....#/#######"
@@ -54,7 +54,10 @@ def test_an_evaluation_by_remaining_dots_cannot_choose_a_move(
     assert own["strength"] > own["strength_of_random_moves"]
 
 
-def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_game_is_judged_by_exact_values(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assessment, "SECONDS_OF_A_MOVE", 0.002)
     found = assessed(capsys, "othello(size=4)")
     assert found["is_solved"] is True
     assert 0.3 < found["correlation"] <= 1
@@ -67,7 +70,7 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     assert re.search(r"positions of \d+ games\n +95 % interval -?\d\.\d\d to \d\.\d\d", text)
     assert "of positions have several moves with the best estimate" in text
     assert "of the points against random moves, at depth 1" in text
-    assert re.search(r"strength +\d+ %  of the points against random moves, at 5 ms a move", text)
+    assert re.search(r"strength +\d+ %  of the points against random moves, at 2 ms a move", text)
     unsure = Assessment("compiled", 4.0, 0.2, 200, 30, -0.18, -0.36, 0.04, False, 0.25, 1, 1.0, 0.005, 1.0, 0.5, True)
     Console(width=120).print(assessment_view(load("connect4"), unsure))
     said = "95 % interval -0.36 to 0.04: too few games to say if the evaluation is better than chance"
@@ -87,13 +90,13 @@ def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:
     assert misses <= 12
 
 
-def test_self_play_continues_until_enough_games_are_played() -> None:
-    with new_searcher(load("connect4"), "auto") as searcher:
+def test_self_play_continues_until_enough_positions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assessment, "GAMES", 5)
+    monkeypatch.setattr(assessment, "ENOUGH_POSITIONS", 200)
+    with new_searcher(load("connect4(rows=4, columns=4)"), "interpreted") as searcher:
         seen = self_play(searcher, 1)
-    assert len({each.game for each in seen}) > 100
-    estimates = np.array([float(searcher.game.evaluate(each.state)) for each in seen])
-    payoffs = np.array([each.payoff for each in seen])
-    assert rank_correlation(estimates, payoffs) > 0  # 600 games have a correlation of 0.11; 30 games gave -0.18
+    assert 200 <= len(seen) < 250
+    assert len({each.game for each in seen}) > 10
 
 
 def test_errors_are_differences_from_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:

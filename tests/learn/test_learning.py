@@ -21,13 +21,15 @@ from gamesearch import compiler, registry
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.files.whole import lock_output
-from gamesearch.learn import greedy_play
+from gamesearch.learn import greedy_play, network_outcomes, training
 from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import TemporalLearning
 from gamesearch.learn.training import METHODS, NETWORK_METHODS, PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.learned.weights_files import LearnedWeights
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
+pytestmark = pytest.mark.usefixtures("unchecked")
 OWN = str(Path(__file__).with_name("own_game.py"))
 NETWORKED = str(Path(__file__).with_name("networked_game.py"))
 SLOW = ("--speed", "interpreted")
@@ -39,6 +41,14 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     **{f"network {method}": (NETWORKED, method, {"network": 5}) for method in NETWORK_METHODS},
 }
 """For each kind of weights, the game, the method and the options of a test that learns such weights."""
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure the strength by few games, and fit networks in few steps."""
+    monkeypatch.setattr(training, "GAMES_MEASURED", 2)
+    monkeypatch.setattr(training, "GAMES_AT_THE_END", 4)
+    monkeypatch.setattr(network_outcomes, "LEAST_BATCHES", 20)
 
 
 def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
@@ -53,19 +63,16 @@ def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, wo
     return last
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_the_deciding_feature_of_a_user_game_is_learned(
-    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_deciding_feature_of_a_user_game_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "own.json"
-    arguments = ["learn", OWN, "--to", str(to), "--method", method, "--games", "150", "--depth", "1", "--json", *SLOW]
+    arguments = ["learn", OWN, "--to", str(to), "--method", "td", "--games", "60", "--depth", "1", "--json", *SLOW]
     found = json.loads(output(capsys, *arguments))
     assert found["weights"][0] > 0  # the greater sum wins
     before, lot = found["beat"]
     assert before["points"] > 0.6 * before["games"]
     assert lot["points"] > 0.6 * lot["games"]
     assert load(f"{OWN}(weights={to})").weights == tuple(found["weights"])
-    assert json.loads(to.read_text())["games"] == 150
+    assert json.loads(to.read_text())["games"] == 60
     assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # no unfinished file remains
 
 
@@ -75,11 +82,21 @@ def test_weights_are_only_shown_without_a_file(capsys: pytest.CaptureFixture[str
     assert "play with it" not in text
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.xdist_group("network learning")) if kind.startswith("network") else kind
+        for kind in KINDS
+    ],
+)
 def test_a_stopped_and_continued_run_learns_the_same_weights(kind: str, tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
     last = learned(whole, kind)
     assert last is not None
+    if kind in METHODS:
+        assert isinstance(last.learned, LearnedWeights)
+        assert last.learned.weights[0] > 0  # in the user's game, the greater sum wins
     assert learned(parted, kind, stop_after=2) is None
     assert learned(parted, kind, stop_after=1) is None
     again = learned(parted, kind)
@@ -105,11 +122,11 @@ def test_a_killed_run_leaves_a_complete_file(tmp_path: Path) -> None:
         assert arrays["weights"].any()
 
 
-@pytest.mark.parametrize("kind", ["outcomes", "patterns outcomes"])
-def test_two_workers_learn_the_same_from_outcomes(kind: str, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("short")
+def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
-    learned(one, kind, 40)
-    learned(two, kind, 40, workers=2)
+    learned(one, "outcomes", 40)
+    learned(two, "outcomes", 40, workers=2)
     assert one.read_text() == two.read_text()
 
 
@@ -183,30 +200,30 @@ def test_an_interrupted_run_names_the_file_to_continue(
     assert "move own.json away and repeat the command without --force" in capsys.readouterr().err
 
 
-def test_a_run_of_a_network_does_not_continue_with_other_views(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("rules", "network", "right", "other"),
+    [
+        (OWN, None, "(3, 1, 4, 1, 5, 9, 2, 6)", "(3, 1, 4, 1, 5, 9, 2, 7)"),
+        (NETWORKED, 3, "return Position(s.noughts, s.crosses)", "return s"),  # another view for the network
+    ],
+)
+def test_a_run_does_not_continue_with_other_rules(
+    rules: str, network: int | None, right: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, to = tmp_path / "own_game.py", tmp_path / "own.json"
-    own.write_text(Path(NETWORKED).read_text())
-    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1, network=3)
-    next(learn(settings, str(to), 1, "interpreted", write_file))
-    own.write_text(own.read_text().replace("return Position(s.noughts, s.crosses)", "return s"))
-    monkeypatch.setattr(registry, "_in_files", {})
-    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin again with --force"):
-        next(learn(settings, str(to), 1, "interpreted", write_file))
+    text = Path(rules).read_text()
+    own.write_text(text)
+    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1, network=network)
 
-
-def test_a_run_does_not_continue_with_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, to = tmp_path / "own_game.py", tmp_path / "own.json"
-    own.write_text(Path(OWN).read_text())
-    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1)
-    next(learn(settings, str(to), 1, "interpreted", write_file))
-    for text in (f"# a comment changes no rule\n{own.read_text()}", own.read_text()):
-        own.write_text(text)
+    def first_report(changed: str) -> Report:
+        own.write_text(changed)
         monkeypatch.setattr(registry, "_in_files", {})
-        assert next(learn(settings, str(to), 1, "interpreted", write_file)).done > 10
-    own.write_text(own.read_text().replace("(3, 1, 4, 1, 5, 9, 2, 6)", "(3, 1, 4, 1, 5, 9, 2, 7)"))
-    monkeypatch.setattr(registry, "_in_files", {})
+        return next(learn(settings, str(to), 1, "interpreted", write_file))
+
+    first_report(text)
+    assert first_report(f"# a comment changes no rule\n{text}").done > 10
     with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin again with --force"):
-        next(learn(settings, str(to), 1, "interpreted", write_file))
+        first_report(text.replace(right, other))
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from rich.console import Console
 from gamesearch.commands.learning.learn.view import learned_view
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore
 
+pytestmark = pytest.mark.usefixtures("unchecked")
 OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
 
