@@ -33,8 +33,9 @@ FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
     r"^gamesearch (play$|lesson (?!code)\S+)|--max computer|mygame\.json|\b(uci|gtp|gnubg|external)\("
-    r"|\.(pgn|sgf|epd|obf)\b|\$[\w{]|[<>] *\S+$|trace - \||attack=forcing|\*\.py|match\.jsonl|(patterns|othello|network)\.json\b"
-    r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
+    r"|\.(pgn|sgf|epd|obf)\b|\$[\w{]|[<>] *\S+$|trace - \||attack=forcing|\*\.py|match\.jsonl"
+    r"|(patterns|othello|network)\.json\b|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello"
+    r"|book connect4|database othello|--parts|--probcut"
 )
 """Commands that need hours, a terminal, another program, or the reader's own files; only their options are checked."""
 SLOW = re.compile(
