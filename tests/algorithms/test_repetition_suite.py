@@ -12,7 +12,7 @@ from choices import chosen, only_with_everything
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
-from gamesearch.api import search, solve
+from gamesearch.api import search
 from gamesearch.registry import load
 
 pytestmark = pytest.mark.xdist_group("repetition suite")
@@ -108,16 +108,6 @@ def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
             assert search(game, at_clock, algorithm, limits=Limits(depth=3), speed="interpreted").value == value
     assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "repetition ignores the clock"
     assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the clock is not a part of the key"
-
-
-@only_with_everything
-@pytest.mark.parametrize("win", [win for win in DISTANCES if win.game == MORRIS], ids=lambda win: win.position)
-def test_distances_agree_with_retrograde_analysis(win: Win) -> None:
-    game = load(win.game)
-    s = game.parse(win.position)
-    solution = solve(game, s, "retrograde")
-    right = {game.move_name(s, each.move) for each in solution.moves if each.value == solution.value}
-    assert (solution.value, solution.distance, right) == (win.value, win.depth, set(win.best.split()))
 
 
 def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
