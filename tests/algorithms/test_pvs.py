@@ -51,6 +51,16 @@ def positions_to_search(game: Game) -> Iterator[tuple[Any, int]]:
             yield s, 5 if width <= 5 else 3 if width <= 12 else 2 if width <= 40 else 1
 
 
+@pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("kalah", "othello"))
+def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
+    game = load(name)
+    for s, depth in positions_to_search(game):
+        for bounds in ("true", "false"):
+            wanted = found(game, s, f"alphabeta(bounds={bounds}, distance=false)", depth).value
+            for options in ("exact=true", "exact=true, table=false, deepen=false", ALL_OFF):
+                assert found(game, s, f"pvs(memory=1, {options}, bounds={bounds})", depth).value == wanted
+
+
 @pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("connect4", "go(3)", "kalah", "checkers(size=4)"))
 def test_without_parts_and_null_windows_it_visits_the_same_nodes_as_alphabeta(
     name: str, monkeypatch: pytest.MonkeyPatch
