@@ -147,8 +147,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item, all_instances: Sequence[str]) -> str:
-        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item."""
+    def block(item: Item, all_instances: Sequence[str], before: Item | None = None) -> str:
+        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item.
+
+        The output of a command is hidden if the item `before` it is a question, because it may show the answer.
+        """
         match item:
             case Text():
                 return html(item.markdown)
@@ -156,10 +159,10 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 return f'<div class="exercise"><h3>Exercise</h3>{html(item.markdown)}</div>'
             case Command():
                 line = OPTION.sub(r"<span>\g<0></span>", xml_text(item.line))
-                output = lines_of(output_of(item, run))
+                output, opened = lines_of(output_of(item, run)), "" if isinstance(before, Question) else " open"
                 return (
                     f'<pre class="command">$ {line}</pre>'
-                    f"<details open><summary>output</summary><pre>{output}</pre></details>"
+                    f"<details{opened}><summary>output</summary><pre>{output}</pre></details>"
                 )
             case Tree() | Board():
                 shown.append(item.on)
@@ -178,7 +181,10 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         shown.clear()
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         all_instances = [item.on for item in step.items if isinstance(item, Question)]
-        return f"<section>\n{heading}{''.join(block(item, all_instances) for item in step.items)}</section>\n"
+        content = "".join(
+            block(item, all_instances, before) for before, item in zip([None, *step.items], step.items, strict=False)
+        )
+        return f"<section>\n{heading}{content}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first

@@ -43,15 +43,15 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_dep
 
 
 # The searches. ------------------------------------------------------------------------------------
-DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A black pawn is about to become a queen. White can delay the promotion by six plies with three checks that lose a
-bishop."""
+DEFAULT = "chess", "1B6/8/6p1/2P5/1P1kP3/5P2/p7/7K w - - 0 1"
+"""A black pawn is about to become a queen. White can delay the promotion by four plies with two checks that lose a
+bishop and a pawn."""
 GAP, NARROWEST = 2, 12
 """The gap between columns, and the least width of the column with the principal variation, in characters."""
 HARD_SPACE = "\xa0"
 """A space that textwrap does not replace by a line break."""
-DEEPEST_SHOWN = 9
-"""The last depth for the default position. It is one ply more than a fixed-depth search needs to see the new queen."""
+DEEPEST_SHOWN = 6
+"""The last depth for the default position: the first depth at which a fixed-depth search sees the new queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
 """For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
 
