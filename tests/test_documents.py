@@ -18,14 +18,7 @@ from gamesearch.cli import COMMANDS
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 READER_FILES = {
-    "mygame.py",
-    "mygame.json",
-    "mine.py",
-    "mine.md",
-    "learned.json",
-    "anna.py",
-    "ben.py",
-    "lecture.trace",
+    *("mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py", "lecture.trace"),
 }
 """Files that readers of the documents write themselves, so they are not in the repository."""
 PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
@@ -82,11 +75,9 @@ def missing_names(text: str, folder: Path = ROOT) -> Iterator[str]:
     spans = SPAN.findall(prose)
     for code in [*spans, *fences.splitlines()]:
         for path, name in PATH.findall(code):
-            if (
-                PLACEHOLDER.search(path)
-                or path in READER_FILES
-                or (code not in spans and path.split("/")[0] not in TOP_NAMES)
-            ):
+            if PLACEHOLDER.search(path) or path in READER_FILES:
+                continue
+            if code not in spans and path.split("/")[0] not in TOP_NAMES:
                 continue
             file = find(path)
             if file is None or (name and not defines(ast.parse(file.read_text()).body, name)):

@@ -9,11 +9,12 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import pytest
 from choices import EVERYTHING
+from student_files import remember_references
 
 from gamesearch.cli import group, run, with_positions
 from gamesearch.game import Game
@@ -37,14 +38,15 @@ ONLY_PARSED = re.compile(
 """Commands that need hours, a terminal, another program, or the reader's own files; only their options are checked."""
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
-    r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
+    r"|--(evaluation|multipv|parts|probcut|signature|shuffle|playouts|time|transform)\b|playouts=\d{4}"
     r"|chess|backgammon|othello|checkers|draughts|morris|pacman|gomoku|kalah|\bgo\b|hex\(size=[5-9]|columns=5\)"
-    r"|beliefs|bestfirst|proof\(|plies\.trace"
+    r"|beliefs|bestfirst|proof\(|plies\.trace|branching=16"
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1. `tests/trace/test_figures.py` and `tests/render/test_board_svg.py`
-run the commands with `plies.trace`."""
+run the commands with `plies.trace`, and a lesson contains the command with `branching=16`."""
 COMPILED = re.compile(r"^gamesearch bench tictactoe --")
-"""Commands with long searches; they run compiled, with kernels that `tests/test_speeds.py` compiles, too."""
+"""Commands with long searches. They run compiled, in the worker that compiles their kernels for `tests/test_speeds.py`.
+"""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
 NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
@@ -116,10 +118,18 @@ def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkey
     assert missing == [], f"{command.line} prints\n{output.out}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def in_a_group(page: Path) -> Any:
+    """Return the parameter of a test for a page."""
+    commands = commands_of(page.read_text(encoding="utf-8"))
+    marks = pytest.mark.xdist_group("tictactoe") if any(COMPILED.match(each.line) for each in commands) else ()
+    return pytest.param(page, marks=marks, id=page.stem)
+
+
+@pytest.mark.parametrize("page", [in_a_group(page) for page in PAGES])
 def test_commands_of_a_page_work(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    remember_references(monkeypatch)
     text = page.read_text(encoding="utf-8")
     save_files(text, tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -134,12 +144,12 @@ def test_commands_of_a_page_work(
 
 
 @pytest.mark.usefixtures("interpreted")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_python_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    scope: dict[str, object] = {}
-    for language, title, block in FENCE.findall(page.read_text(encoding="utf-8")):
-        if language == "python" and not title:
-            exec(block, scope)
+def test_python_of_the_pages_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    for page in PAGES:
+        scope: dict[str, object] = {}
+        for language, title, block in FENCE.findall(page.read_text(encoding="utf-8")):
+            if language == "python" and not title:
+                exec(compile(block, page, "exec"), scope)
     assert capsys.readouterr().out == ""
 
 

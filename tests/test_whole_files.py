@@ -1,33 +1,15 @@
 """One module reads, writes and locks files: reading always ends, and only one process at a time holds a lock."""
 
-import ast
 import errno
 import os
 from pathlib import Path
 
 import pytest
 
-import gamesearch
 from gamesearch.files import whole
 from gamesearch.files.whole import LockHeldError, locked, open_regular, read_regular, read_text
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="there are no locks, and no pipes with names")
-ROOT = Path(gamesearch.__file__).parent
-OWN = {
-    "files/whole.py",
-    "files/books.py",  # reads the header of a book that comes with gamesearch
-    "render/pages/__init__.py",  # reads a file of the package
-    "lessons/lesson.py",  # reads a shipped lesson
-    "lessons/starter_files.py",  # reads a shipped file
-    "lessons/worksheets.py",  # reads the shipped topics of worksheets
-    "cli/__init__.py",  # reads the first lines of the commands of the package
-    "registry.py",  # reads the sources of installed games
-    "compiler/cache.py",  # the sources of kernels
-    "compiler/cache_files.py",  # reads compiled code in a separate folder
-    "algorithms/engine/execution.py",  # reads times in the same folder
-    "play/matches/game_process.py",  # opens the null device
-}
-"""Files of the package that read only files which gamesearch itself has written or installed."""
 
 
 def test_a_regular_file_up_to_its_limit(tmp_path: Path) -> None:
@@ -68,34 +50,6 @@ def test_reading_an_endless_file_of_size_zero_stops_at_the_limit() -> None:
     assert Path("/proc/self/pagemap").stat().st_size == 0
     with pytest.raises(OSError, match="more than 5,000,000 bytes"):
         read_regular(Path("/proc/self/pagemap"), 5_000_000)
-
-
-def reads(node: ast.AST) -> bool:
-    """Whether a syntax node opens or reads a file."""
-    if not isinstance(node, ast.Call):
-        return False
-    name = ast.unparse(node.func)
-    return name in ("open", "io.open", "os.open", "np.load", "np.memmap") or name.endswith(
-        (".read_text", ".read_bytes", ".open")
-    )
-
-
-def test_nothing_else_reads_files() -> None:
-    found = {
-        (path.relative_to(ROOT).as_posix(), ast.unparse(node))
-        for path in ROOT.rglob("*.py")
-        if path.relative_to(ROOT).as_posix() not in OWN
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if reads(node)
-    }
-    assert {call for _, call in found} == {
-        "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
-        "path.open('r+b')",  # replaces the header of a layer that has been read
-        "np.memmap(path, np.uint8, 'r')",  # maps the data of a layer whose header has been read
-        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # opens a journal for writing
-        "os.open(os.devnull, os.O_WRONLY)",
-        "self.open(command)",  # starts an engine
-    }
 
 
 # Locks. ------------------------------------------------------------------------------------------

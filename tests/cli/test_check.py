@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from commands import Cli
 from countdown import COUNTDOWN
+from student_files import remember_references
 
 from gamesearch.study import marking
 
@@ -36,18 +37,13 @@ def checked(cli: Cli, *arguments: str, code: int) -> Any:
     return cli.data("check", *arguments, code=code)
 
 
-def test_check_finds_the_bug_of_the_document_as_described(file: Write, cli: Cli) -> None:
-    shown = cli.output("check", file(BUGGY, "buggy.py"), code=1)
-    assert f"$ gamesearch check ./buggy.py\n{shown}" in DOCUMENT.read_text()
-
-
-@pytest.mark.parametrize("source", [FIXED, MINIMAX], ids=["alphabeta", "minimax"])
-def test_correct_algorithms_agree(file: Write, cli: Cli, source: str) -> None:
-    found = checked(cli, file(source), code=0)
-    assert found["agree"] == found["positions"] > 100
-    assert found["compared"] == ["value", "move", "visits"]
-    assert found["first"] is None
-    assert found["omitted"] == []
+def test_correct_algorithms_agree(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_references(monkeypatch)
+    for source in (FIXED, MINIMAX):
+        found = checked(cli, file(source), code=0)
+        assert found["agree"] == found["positions"] > 100
+        assert found["compared"] == ["value", "move", "visits"]
+        assert (found["first"], found["omitted"]) == (None, [])
     assert "agree" in cli.output("check ./mine.py --game nim(heaps=1-2) --seed 2")
 
 
@@ -134,14 +130,17 @@ def min_value(game, s):
 """
 
 
-@pytest.mark.parametrize("source", [NEGAMAX, PAIR], ids=["negamax", "pair"])
-def test_check_leaves_out_games_with_extra_turns_and_says_so(file: Write, cli: Cli, source: str) -> None:
+def test_check_leaves_out_games_with_extra_turns_and_says_so(
+    file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The assumption that players alternate leads to a wrong value of Kalah."""
-    (kalah,) = checked(cli, file(source), code=0)["omitted"]
-    assert f'--game "{kalah}" shows' in cli.output("check", "./mine.py")
-    found = checked(cli, "./mine.py", "--game", kalah, code=1)
-    assert found["differ"]["value"] > 0
-    assert found["omitted"] == []
+    remember_references(monkeypatch)
+    for source in (NEGAMAX, PAIR):
+        (kalah,) = checked(cli, file(source), code=0)["omitted"]
+        found = checked(cli, "./mine.py", "--game", kalah, code=1)
+        assert found["differ"]["value"] > 0
+        assert found["omitted"] == []
+    assert f'--game "{kalah}" shows' in cli.output("check ./mine.py")
 
 
 # Two implementations of the rules. ----------------------------------------------------------------
@@ -149,21 +148,13 @@ USUAL, OTHER = "chess(features=material+check)", "chess(features=material+check,
 SOME = ("--positions", "60", "--speed", "interpreted")
 
 
-def test_no_difference(cli: Cli) -> None:
+def test_two_implementations_of_the_rules_are_compared(cli: Cli) -> None:
     assert cli.output("agree", USUAL, "--against", OTHER, *SOME) == "no difference in 60 positions\n"
-
-
-def test_a_difference(cli: Cli) -> None:
-    shown = cli.output("agree chess --against chess(values=evans)", *SOME, code=1)
-    assert "differs in its estimate" in shown
-    data = cli.data("agree chess --against chess(draws=false)", *SOME, "8/8/8/8/8/2k5/8/K7 w - - 0 1", code=1)
-    assert data["difference"]["what"] == "end of the game"
-
-
-def test_positions_from_standard_input(cli: Cli) -> None:
-    lines = "8/8/8/8/8/2k5/8/K7 w - - 0 1\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
-    shown = cli.output("agree chess --against chess(draws=false)", *SOME, "-", code=1, typed=lines)
-    assert shown.startswith("8/8/8/8/8/2k5/8/K7 w")
+    assert "differs in its estimate" in cli.output("agree chess --against chess(values=evans)", *SOME, code=1)
+    draws, drawn = "agree chess --against chess(draws=false)", "8/8/8/8/8/2k5/8/K7 w - - 0 1"
+    assert cli.data(draws, *SOME, drawn, code=1)["difference"]["what"] == "end of the game"
+    lines = f"{drawn}\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
+    assert cli.output(draws, *SOME, "-", code=1, typed=lines).startswith("8/8/8/8/8/2k5/8/K7 w")
     assert "line 2: 'six' is not a list of heaps" in cli.refusal("agree nim --against nim -", typed="3,4,5\nsix\n")
 
 

@@ -102,27 +102,22 @@ def test_chess_after_e4_e5(cli: Cli) -> None:
 def test_the_usual_limit_is_shown_and_reproducible(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "USUAL_NODES", 300)
     first, second = (cli.data("analyze kalah") for _ in range(2))
-    for answer in (first, second):
-        answer["statistics"].pop("seconds")
+    first["statistics"]["seconds"] = second["statistics"]["seconds"]
     assert first == second
     assert (first["limits"]["nodes"], first["statistics"]["nodes"]) == (300, 300)
     assert "300 nodes, the default" in cli.output("analyze kalah")
 
 
-@pytest.mark.parametrize(
-    ("game", "algorithm", "evaluation"),
-    [
+def test_each_answer_names_its_evaluation(cli: Cli) -> None:
+    for game, algorithm, evaluation in (
         ("tictactoe", "mcts(playouts=20, solver=false)", "random games"),
         ("kalah", "alphabeta(depth=1)", "simple"),
         ("kalah(weights=[1, 0, 0])", "alphabeta(depth=1)", "weights"),
         ("kalah(weights=learned)", "alphabeta(depth=1)", "learned"),
         ("tictactoe", "alphabeta", None),
         ("tictactoe", "random", None),
-    ],
-)
-def test_each_answer_names_its_evaluation(cli: Cli, game: str, algorithm: str, evaluation: str | None) -> None:
-    answer = cli.data("analyze", game, "-a", algorithm)
-    assert answer["evaluation"] == evaluation
+    ):
+        assert cli.data("analyze", game, "-a", algorithm)["evaluation"] == evaluation, (game, algorithm)
 
 
 def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,48 +144,42 @@ WON = ("tictactoe", "XX./OO./...")
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [
-        WON,
-        (*WON, "-a", "alphabeta(depth=1)"),
-        (*WON, "-a", "alphabeta(depth=2, distance=false)"),
-        (*WON, "-a", "alphabeta(deepen=true, bounds=true)"),
-        (*WON, "-a", "minimax(depth=2, bounds=true)"),
-        (*WON, "-a", "pvs(depth=3)"),
-        (*WON, "-a", "alphabeta(depth=3)", "--nodes", "65"),  # stopped while it searches for the distance
-        (*WON, "-a", "mcts(playouts=200)"),
+        "", "-a alphabeta(depth=1)", "-a alphabeta(depth=2,distance=false)", "-a alphabeta(deepen=true,bounds=true)",
+        "-a minimax(depth=2,bounds=true)", "-a pvs(depth=3)", "-a mcts(playouts=200)",
+        "-a alphabeta(depth=3) --nodes 65",  # stopped while it searches for the distance
     ],
-)
-def test_a_proven_win_is_exact(cli: Cli, given: tuple[str, ...]) -> None:
-    answer = cli.data("analyze", *given)
+)  # fmt: skip
+def test_a_proven_win_is_exact(cli: Cli, options: str) -> None:
+    answer = cli.data("analyze", *WON, *options.split())
     assert (answer["value"], answer["bound"], answer["sees_the_end"]) == (1, "exact", True)
 
 
-@pytest.mark.parametrize("given", [("tictactoe", "", "--depth", "3"), ("kalah", "", "--nodes", "99"), ("pig",)])
-def test_an_estimate_is_never_exact(cli: Cli, given: tuple[str, ...]) -> None:
-    answer = cli.data("analyze", *given)
-    assert answer["bound"] != "exact"
-    assert not answer["sees_the_end"]
+def test_an_estimate_is_never_exact(cli: Cli) -> None:
+    for given in ("tictactoe --depth 3", "kalah --nodes 99", "pig"):
+        answer = cli.data(f"analyze {given}")
+        assert answer["bound"] != "exact"
+        assert not answer["sees_the_end"]
 
 
-@pytest.mark.parametrize(
-    ("game", "position", "words", "winner"),
-    [
+MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+
+
+def test_the_end_of_a_game_names_the_winner(cli: Cli) -> None:
+    for game, position, words, winner in (
         ("tictactoe", "XXX/OO./...", "X has won", "X"),
-        ("tictactoe", "XOX/XXO/OXO", "a draw", None),
         ("kalah", "0,0,0,0,0,0:18/0,0,0,0,0,0:30", "North has won by 12 seeds", "North"),
-        ("connect4", "4455667", "X has won", "X"),
-        ("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "Black has won", "Black"),
+        ("chess", MATE, "Black has won", "Black"),
         ("chess", "8/8/8/8/8/5k2/8/5K2 w - - 0 1", "a draw", None),
         ("pig(target=10)", "3,10,0", "Min has won", "Min"),
         ("[3,[4,5]]", "a", "for Max", None),
         ("[(1,2,6),(4,2,3)]", "a", "P3 has won", "P3"),
-    ],
-)
-def test_the_end_of_a_game_names_the_winner(cli: Cli, game: str, position: str, words: str, winner: str | None) -> None:
-    answer = cli.data("analyze", game, position)
-    assert (answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]) == (True, winner, "exact", True)
-    assert words in cli.output("analyze", game, position)
+    ):
+        answer = cli.data("analyze", game, position)
+        found = answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]
+        assert found == (True, winner, "exact", True), game
+        assert words in cli.output("analyze", game, position)
 
 
 # The second search, for the distance to the end. ----------------------------------------------

@@ -100,9 +100,8 @@ def test_every_kind_of_end_while_the_computer_thinks(
             assert_restored(program, not options)
 
 
-@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
-def test_a_signal_during_compilation_ends_the_program(tmp_path: Path, options: tuple[str, ...]) -> None:
-    program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", *options, GAMESEARCH_CACHE_MB="0")
+def test_a_signal_during_compilation_ends_the_program(tmp_path: Path) -> None:
+    program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", GAMESEARCH_CACHE_MB="0")
     with started(program):
         program.wait_for("X>")
         program.type("5\r")
@@ -111,36 +110,39 @@ def test_a_signal_during_compilation_ends_the_program(tmp_path: Path, options: t
         program.kill(signal.SIGTERM)
         assert program.exit_code(SOON) == 143
         assert saved_moves(tmp_path) == [["5"]]
-        assert_restored(program, not options)
+        assert_restored(program, is_full_screen=True)
 
 
-@pytest.mark.parametrize(("options", "ways"), [((), ENDINGS), (("--quiz", "--seed", "7"), FEW)], ids=["steps", "quiz"])
-def test_watch(tmp_path: Path, options: tuple[str, ...], ways: Collection[signal.Signals | None]) -> None:
-    programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in ways}
+@pytest.mark.parametrize("options", [(), ("--quiz", "--seed", "7")], ids=["steps", "quiz"])
+def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
+    programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in FEW}
     with started(*programs.values()):
         for how, program in programs.items():
             program.wait_for("Max")
             program.kill(how)
             assert program.exit_code(SOON) == ENDINGS[how]
-            if how not in (CLOSED, signal.SIGKILL):
+            if how is not CLOSED:
                 assert_restored(program, is_full_screen=True)
 
 
-@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
-def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_a_terminal_that_goes_without_a_signal(tmp_path: Path) -> None:
     """A program that was started with SIGHUP ignored still ends when its terminal is closed."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
+        programs = [
+            Program(tmp_path / str(number), "play", "connect4", *NEVER_ENDS, *options)
+            for number, options in enumerate(((), ("--plain",)))
+        ]
     finally:
         signal.signal(signal.SIGHUP, before)
-    with started(program):
-        program.wait_for("X>")
-        program.type("4\r")
-        program.wait_for("thinking ... " if options else "next turn")
-        program.kill(CLOSED)
-        program.exit_code(SOON)
-        assert saved_moves(tmp_path) == [["4"]]
+    with started(*programs):
+        for number, (program, thinking) in enumerate(zip(programs, ("next turn", "thinking ... "), strict=True)):
+            program.wait_for("X>")
+            program.type("4\r")
+            program.wait_for(thinking)
+            program.kill(CLOSED)
+            program.exit_code(SOON)
+            assert saved_moves(tmp_path / str(number)) == [["4"]]
 
 
 def test_no_half_written_trace_stays(tmp_path: Path) -> None:

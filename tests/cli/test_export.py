@@ -43,17 +43,14 @@ def test_a_limit_of_nodes_ends_a_trace_or_its_search(tmp_path: Path, cli: Cli) -
 
 
 def test_nothing_is_overwritten_without_force(trace: Path, tmp_path: Path, cli: Cli) -> None:
-    before = trace.read_text()
+    before, svg = trace.read_text(), tmp_path / "tree.svg"
     assert "--force" in cli.refusal("analyze tictactoe --trace", trace)
-    svg = tmp_path / "tree.svg"
-    svg.write_text("mine")
     for command in (f"export {trace}", "compare [[3,12],[2,4]]", "graph 'nim(3, max_take=2)'"):
+        svg.write_text("mine")
         assert "exists already" in cli.refusal(command, "--to", svg)
-    assert (trace.read_text(), svg.read_text()) == (before, "mine")
-    for command in (f"export {trace}", "compare [[3,12],[2,4]]", "graph 'nim(3, max_take=2)'"):
+        assert (trace.read_text(), svg.read_text()) == (before, "mine")
         cli.run(command, "--to", svg, "--force")
         assert "<svg" in svg.read_text()
-        svg.write_text("mine")
     other = tmp_path / "other.trace"
     options = RecordingOptions(False, 3, 6, str(other), 100)
     with pytest.raises(GamesearchError, match="exists already"), options.trace_file(overwrite=False):
@@ -88,13 +85,13 @@ def test_a_trace_can_be_read_from_standard_input(trace: Path, tmp_path: Path, cl
 
 
 # Drawing. ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("suffix", suffixes())
-def test_every_format(suffix: str, trace: Path, tmp_path: Path, cli: Cli) -> None:
-    path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
-    assert cli.run("export", trace, "--to", path).err == f"{path}: 11 nodes drawn\n"
-    cli.run("export", trace, "--to", sheet, "--blank")
-    assert path.read_text(encoding="utf-8") == exporter(suffix)(load_recording(str(trace)), False, PLAIN)
-    assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
+def test_every_format(trace: Path, tmp_path: Path, cli: Cli) -> None:
+    for suffix in suffixes():
+        path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
+        assert cli.run("export", trace, "--to", path).err == f"{path}: 11 nodes drawn\n"
+        cli.run("export", trace, "--to", sheet, "--blank")
+        assert path.read_text(encoding="utf-8") == exporter(suffix)(load_recording(str(trace)), False, PLAIN)
+        assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
 
 
 def test_options_draw_only_a_part_of_the_tree(trace: Path, tmp_path: Path, cli: Cli) -> None:
@@ -146,7 +143,7 @@ def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, mo
 SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")
 
 
-def test_the_table(cli: Cli) -> None:
+def test_a_graph_is_printed_or_told_as_json(cli: Cli) -> None:
     assert cli.output("graph", "nim(heaps=2, max_take=3)").splitlines() == [
         "position   player   value for Max   plies to end   best moves",
         "2          Max                 +1              1   a2",
@@ -156,22 +153,13 @@ def test_the_table(cli: Cli) -> None:
         "",
         "4 positions, 3 moves, 1 start",
     ]
-
-
-def test_json(cli: Cli) -> None:
     graph = cli.data("graph", *SIX)
     assert graph["starts"] == [0, 1]
+    moves = [("a1", 5, "worse"), ("a2", 6, "best"), ("a3", 7, "worse")]
     assert graph["positions"][1] == {
         "position": "6 min", "player": "Min", "value": -1, "distance": 3, "best": ["a2"],
-        "moves": [
-            {"move": "a1", "to": 5, "quality": "worse"},
-            {"move": "a2", "to": 6, "quality": "best"},
-            {"move": "a3", "to": 7, "quality": "worse"},
-        ],
+        "moves": [{"move": move, "to": to, "quality": quality} for move, to, quality in moves],
     }  # fmt: skip
-
-
-def test_chance(cli: Cli) -> None:
     positions = cli.data("graph pig(target=1)")["positions"]
     assert positions[1]["player"] == "chance"
     assert [move["probability"] for move in positions[1]["moves"]] == pytest.approx([1 / 6] * 6)
@@ -187,14 +175,16 @@ needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphvi
 
 
 @needs_graphviz
-@pytest.mark.parametrize(
-    ("suffix", "begins"),
-    [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("tex", "\\documentclass"), ("dot", "digraph ")],
-)
-def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, cli: Cli) -> None:
-    file = tmp_path / f"graph.{suffix}"
-    assert cli.run("graph", *SIX, "--to", file) == ("", f"wrote {file}\n")
-    assert file.read_text(encoding="utf-8").startswith(begins)
+def test_it_is_drawn_in_a_file(tmp_path: Path, cli: Cli) -> None:
+    for suffix, begins in (
+        ("html", "<!DOCTYPE html>"),
+        ("svg", "<svg "),
+        ("tex", "\\documentclass"),
+        ("dot", "digraph "),
+    ):
+        file = tmp_path / f"graph.{suffix}"
+        assert cli.run("graph", *SIX, "--to", file) == ("", f"wrote {file}\n")
+        assert file.read_text(encoding="utf-8").startswith(begins)
 
 
 def test_without_graphviz_a_message_says_what_to_install(

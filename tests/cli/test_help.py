@@ -38,6 +38,7 @@ ELSEWHERE = [
 """Examples that other tests run."""
 LONG = re.compile(
     r"lesson --to|bench (connect4 --ev|chess --parts|random_tree)|perft tic|book tic|games --sizes|learn .*20$"
+    r"|match .*(--sprt|--depths)|compare .*(connect4|--transform|--dice|--playouts)"
 )
 """Matches examples that run only with GAMESEARCH_TEST_ALL=1, because other tests run similar commands."""
 
@@ -45,7 +46,7 @@ LONG = re.compile(
 def quicker(words: list[str]) -> list[str]:
     """Return the command to run for an example, with small limits."""
     fewer = {"--depth": "2", "--games": "20", "--nodes": "1000", "--positions": "20", "--time": "0.1"}
-    fewer |= {"--playouts": "50", "--shuffle": "3"}
+    fewer |= {"--playouts": "50", "--shuffle": "3"} | ({"--games": "4"} if words[0] == "match" else {})
     shallow = [fewer.get(before, word) for before, word in zip(["", *words], words, strict=False)]
     return [*shallow, *{"opponents": ("--depth", "4"), "agree": ("--positions", "20")}.get(words[0], ())]
 
@@ -66,19 +67,22 @@ def test_the_examples_of_the_help_work(command: str, tmp_path: Path, monkeypatch
         assert cli.output(shlex.join(quicker(words)), typed=typed) or list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_begins_with_examples_and_fits_one_screen(
-    command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    text = cli.output(command, "--help")
-    paragraphs = text.split("\n\n")
-    assert paragraphs[2].startswith("Examples:\n  gamesearch ")
-    assert f" gamesearch {command}" in paragraphs[2]
-    assert len(text.splitlines()) <= 40
-    every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", cli.output(command, "--help-all"), re.MULTILINE)
-    assert "--help" in every
-    assert all(option in text for option in every), "no option is left out"
+    for command in COMMANDS:
+        text = cli.output(command, "--help")
+        paragraphs = text.split("\n\n")
+        assert paragraphs[2].startswith("Examples:\n  gamesearch "), command
+        assert f" gamesearch {command}" in paragraphs[2]
+        assert len(text.splitlines()) <= 40, command
+        every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", cli.output(command, "--help-all"), re.MULTILINE)
+        assert "--help" in every
+        assert all(option in text for option in every), f"{command}: no option is left out"
+        found = group.get_command(click.Context(group), command)
+        assert isinstance(found, Command)
+        names = {name for each in found.params for name in each.opts}
+        assert set(found.old_names.values()) <= names, f"{command}: new names of options exist"
+        assert not names & set(found.old_names), command
 
 
 def test_help_is_also_a_command(cli: Cli) -> None:
@@ -92,25 +96,14 @@ def test_an_old_name_of_an_option_works_with_a_notice(cli: Cli) -> None:
     assert '"against": {' in printed.out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_new_names_of_options_exist(command: str) -> None:
-    found = group.get_command(click.Context(group), command)
-    assert isinstance(found, Command)
-    names = {name for each in found.params for name in each.opts}
-    assert set(found.old_names.values()) <= names
-    assert not names & set(found.old_names)
-
-
 def test_the_examples_of_watch_work(cli: Cli) -> None:
     for words in examples(cli.output("watch --help")):
         is_quiz = words.index("--quiz") if "--quiz" in words else len(words)
         assert "value" in cli.output(*words[:is_quiz]).splitlines()[-1]
 
 
-@pytest.mark.parametrize("name", all_algorithms())
-def test_the_examples_of_the_algorithms_work(name: str, cli: Cli) -> None:
-    (words,) = examples(cli.output("algorithms", name))
-    options = (
-        ["--depth", "4"] if "depth" in inspect.signature(all_algorithms()[name]).parameters else ["--nodes", "300"]
-    )
-    cli.run(*words, *options)
+def test_the_examples_of_the_algorithms_work(cli: Cli) -> None:
+    for name, algorithm in all_algorithms().items():
+        (words,) = examples(cli.output("algorithms", name))
+        has_depth = "depth" in inspect.signature(algorithm).parameters
+        cli.run(*words, *(("--depth", "3") if has_depth else ("--nodes", "300")))

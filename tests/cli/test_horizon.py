@@ -38,10 +38,6 @@ def test_the_position_shows_the_effect_that_the_page_describes(cli: Cli) -> None
         assert [float(each) for each in others] == [values(each)[at] for each in (quiescence, extensions, both)]
 
 
-def test_if_the_value_never_falls_the_output_says_so(cli: Cli) -> None:
-    assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
-
-
 def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> None:
     """The queen wins a protected pawn at the last ply, but no search finds that anything is lost."""
     told = cli.output("horizon", "chess", "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "4", *SLOW)
@@ -66,11 +62,6 @@ def test_a_delayed_loss_is_named(cli: Cli) -> None:
     assert "gain" not in told
 
 
-def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:
-    answer = cli.data("horizon tictactoe XX./OX./.OO")
-    assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
-
-
 def test_values_are_seen_from_the_player_to_move() -> None:
     game = load("connect4")
     s = game.parse("4455")  # X gets three in a row with two open ends, so O cannot prevent four in a row
@@ -85,7 +76,9 @@ def test_values_are_seen_from_the_player_to_move() -> None:
     assert depth_that_sees(o, fall) == fall.depth
 
 
-def test_stopped_searches_leave_the_table_short(cli: Cli) -> None:
+def test_searches_to_the_end_and_stopped_searches(cli: Cli) -> None:
+    assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
+    answer = cli.data("horizon tictactoe XX./OX./.OO")
+    assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
     answer = cli.data("horizon connect4 --depth 5 --nodes 60")
-    assert all(each["stopped"] for each in answer["searches"])
-    assert all(0 < len(each["depths"]) < 5 for each in answer["searches"])
+    assert all(each["stopped"] and 0 < len(each["depths"]) < 5 for each in answer["searches"])

@@ -3,8 +3,6 @@
 import inspect
 import re
 import shlex
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -42,26 +40,22 @@ class Own(Game):
 '''
 
 
-def test_every_game_is_listed_with_its_summary(cli: Cli) -> None:
+def test_games_are_listed_and_described(cli: Cli) -> None:
     listed = {each["name"]: each["summary"] for each in cli.data("games")}
     assert set(listed) == set(game_names())
     assert listed["tictactoe"] == "Three in a row on a board of nine squares; X is Max and begins"
     assert all(listed.values())
-    text = cli.output("games")
-    assert all(f"{name}  " in text for name in listed)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_a_game_is_described(name: str, cli: Cli) -> None:
-    text = cli.output("games", name)
-    assert "\nnotation" in text
-    assert "\nexample" in text
-    described = cli.data("games", name)
-    assert described["name"] == name
-    assert type(load(described["game"])) is type(load(name))
-    examples = [shlex.split(line) for line in text.splitlines() if line.startswith("  gamesearch analyze ")]
-    game, position = examples[0][2:4]
-    load(game).setup(position)
+    assert all(f"{name}  " in cli.output("games") for name in listed)
+    for name in game_names():
+        text = cli.output("games", name)
+        assert "\nnotation" in text
+        assert "\nexample" in text
+        described = cli.data("games", name)
+        assert described["name"] == name
+        assert type(load(described["game"])) is type(load(name))
+        examples = [shlex.split(line) for line in text.splitlines() if line.startswith("  gamesearch analyze ")]
+        game, position = examples[0][2:4]
+        load(game).setup(position)
 
 
 def test_parameters_that_differ_are_shown(cli: Cli) -> None:
@@ -78,50 +72,42 @@ def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     assert "One move, and it is over" in text
     assert "`stakes` is what the move pays." in text
     assert "  stakes  whole number  1" in text
-
-
-def test_a_game_without_a_notation_of_its_own(cli: Cli, tmp_path: Path) -> None:
-    path = tmp_path / "own.py"
+    path = tmp_path / "plain.py"
     path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
     text = cli.output("games", path)
     assert "\nnotation" not in text
     assert "example  0\n" in text
-    for position in ("x", "1,2"):
-        said = cli.run("analyze", path, position, code=2).err
-        assert said.endswith(f"{path} does not define a notation for positions: write a position like 0\n")
-    path.write_text(path.read_text().replace("return (0,)", "return ('a',)"))
-    assert subprocess.run(
-        [sys.executable, "-m", "gamesearch", "analyze", str(path), "b"], check=False, capture_output=True, text=True
-    ).stderr.endswith(f"{path} has no method `parse` to read positions\n")
+    said = cli.refusal("analyze", path, "1,2")
+    assert said.endswith(f"{path} does not define a notation for positions: write a position like 0\n")
+    path.with_name("other.py").write_text(path.read_text().replace("return (0,)", "return ('a',)"))
+    assert "other.py has no method `parse` to read positions\n" in cli.refusal(
+        "analyze", path.with_name("other.py"), "b"
+    )
 
 
-def test_algorithms(cli: Cli) -> None:
+def test_algorithms_are_listed_and_described(cli: Cli) -> None:
     listed = cli.data("algorithms")
     assert [each["name"] for each in listed] == list(all_algorithms())
     assert all(each["summary"] and each["source"] for each in listed)
+    for name, algorithm in all_algorithms().items():
+        text = cli.output("algorithms", name)
+        assert algorithm.source in text
+        for each in cli.data("algorithms", name)["parameters"]:
+            (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
+            assert algorithm.parameter_help[each["name"]] == each["meaning"]
+            assert each["meaning"] in line
+            assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
 
 
-@pytest.mark.parametrize("name", all_algorithms())
-def test_an_algorithm_is_described(name: str, cli: Cli) -> None:
-    text = cli.output("algorithms", name)
-    assert all_algorithms()[name].source in text
-    described = cli.data("algorithms", name)
-    for each in described["parameters"]:
-        (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
-        assert all_algorithms()[name].parameter_help[each["name"]] == each["meaning"]
-        assert each["meaning"] in line
-        assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
-
-
-@pytest.mark.parametrize("name", all_algorithms())
-def test_listed_choices_of_parameters_are_accepted(name: str) -> None:
-    parameters = load_algorithm(name).__class__.__init__.__annotations__
-    for parameter, choices in all_algorithms()[name].choices.items():
-        if parameter in parameters:
-            for choice in choices:
-                load_algorithm(f"{name}({parameter}={choice}{', table=true' if choice == 'null' else ''})")
-            with pytest.raises(GamesearchError):
-                load_algorithm(f"{name}({parameter}=nonsense)")
+def test_listed_choices_of_parameters_are_accepted() -> None:
+    for name, algorithm in all_algorithms().items():
+        parameters = load_algorithm(name).__class__.__init__.__annotations__
+        for parameter, choices in algorithm.choices.items():
+            if parameter in parameters:
+                for choice in choices:
+                    load_algorithm(f"{name}({parameter}={choice}{', table=true' if choice == 'null' else ''})")
+                with pytest.raises(GamesearchError):
+                    load_algorithm(f"{name}({parameter}=nonsense)")
 
 
 def test_parameters_that_choose_another_class_are_listed(cli: Cli) -> None:
@@ -157,9 +143,6 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> N
     assert "The search runs other code: gamesearch/algorithms/catalog/mcts.py" in cli.output("algorithms mcts --source")
     assert "The search runs other code" not in text
     assert cli.data("algorithms maxn --source")["code"].startswith("def maxn(")
-    cli.run("algorithms pvs --source", code=2)
-    cli.run("algorithms alphabeta(table=true) --woven", code=2)
-    cli.run("algorithms --source", code=2)
 
 
 def test_code_is_not_wrapped_in_a_narrow_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +171,8 @@ def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     )
 
 
-def test_positions_are_counted(cli: Cli) -> None:
+def test_positions_are_counted_and_sizes_measured(cli: Cli) -> None:
+    """Sizes are measured exactly for uniform trees, and for Nim with one counter, which has only one move."""
     (counted,) = cli.data("games nim(heaps=2-3,max_take=2) --sizes")
     game = load("nim(heaps=2-3, max_take=2)")
     assert int(counted["positions"]) == solve(game, game.initial(), method="memo", speed="interpreted").positions
@@ -196,10 +180,6 @@ def test_positions_are_counted(cli: Cli) -> None:
     assert count_positions(load("hex"), seconds=0)[1].endswith("stopped after 0 s")
     boards = product("XO.", repeat=6)
     assert count_stones(6) == sum(each.count("X") - each.count("O") in (0, 1) for each in boards)
-
-
-def test_a_measured_size(cli: Cli) -> None:
-    """Sizes are measured exactly for uniform trees, and for Nim with one counter, which has only one move."""
     size = measure_size(load("random_tree(branching=3, depth=5)"), 4)
     assert (size.branching, size.plies, size.tree) == (3, 5, "10^2")
     (measured,) = cli.data("games nim(1) --sizes")

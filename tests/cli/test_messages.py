@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import shlex
 import struct
 import subprocess
 import sys
@@ -38,47 +37,35 @@ def test_on_a_terminal() -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["analyze", "solve", "bench", "compare", "play"])
+@pytest.mark.parametrize("command", ["analyze", "play"])
 def test_a_message_says_that_uncompilable_rules_run_interpreted(tmp_path: Path, cli: Cli, command: str) -> None:
     path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
-    one = ["--algorithms", "minimax"]
-    given = {"bench": one, "compare": one, "play": ["--max", "minimax(depth=1)", "--min", "random"]}.get(command, [])
+    given = ["--max", "minimax(depth=1)", "--min", "random"] if command == "play" else []
     for options, count in ((["--verbose", "--speed", "auto"], 0), (["--speed", "auto"], 1), (SLOW, 0)):
         errors = cli.run(command, path, *given, *options).err
         assert errors.count("cannot be compiled, so they run interpreted, which is much slower") == count
 
 
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [
-        ("learn pig(target=20) --games 20 --to", "w.json"),
-        ("book tictactoe --plies 1 --to", "w.json"),
-        ("solve tictactoe --strategy", "w.json"),
-    ],
-)
-def test_a_file_that_cannot_be_written_is_named(
-    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch, command: str, name: str
-) -> None:
-    opened = Path.open
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, unlink = Path.open, Path.unlink
 
     def read_only(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
         if path.parent != tmp_path or mode[0] == "r":
             return opened(path, mode, *arguments, **options)
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    monkeypatch.setattr(Path, "open", read_only)
-    unlink = Path.unlink
-
     def remove(path: Path, missing_ok: bool = False) -> None:
         if path.parent == tmp_path:  # on a read-only file system, removing a file that does not exist also fails
             raise OSError(errno.EROFS, "Read-only file system", str(path))
         unlink(path, missing_ok)
 
+    monkeypatch.setattr(Path, "open", read_only)
     monkeypatch.setattr(Path, "unlink", remove)
-    said = cli.run(command, tmp_path / "w.json", code=2).err.splitlines()[-1]
-    assert name in said
-    assert "cannot be" in said
-    assert said.endswith("written: read-only file system")
+    for command in ("learn pig(target=20) --games 20 --to", "book tictactoe --plies 1 --to", "solve nim --strategy"):
+        said = cli.run(command, tmp_path / "w.json", code=2).err.splitlines()[-1]
+        assert "w.json" in said
+        assert "cannot be" in said
+        assert said.endswith("written: read-only file system")
 
 
 def test_unexpected_failures_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,12 +107,9 @@ def test_unsuitable_files_and_options_are_refused_with_advice(
     assert cli.refusal("analyze mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 
-def test_an_error_without_a_traceback_is_reported() -> None:
+def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert describe_unexpected(KeyError()) == "KeyError"
     assert describe_unexpected(KeyError("no", "frame")) == "KeyError: ('no', 'frame')"
-
-
-def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "tracebacklimit", 0, raising=False)
     try:
         [].pop()
@@ -144,35 +128,29 @@ def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: C
 
 
 # Standard output or standard error cannot be written. -----------------------------------------------
-STREAM_COMMANDS = {("analyze", "nosuch"): 2, ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have such a device")
-@pytest.mark.parametrize("words", STREAM_COMMANDS, ids=" ".join)
-def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
+def test_streams_that_cannot_be_written() -> None:
     """If standard error cannot be written, the standard output stays the same.
 
     If standard output cannot be written, an error message says so.
     """
 
-    def end(redirection: str) -> subprocess.Popen[str]:
-        command = shlex.join([sys.executable, "-m", "gamesearch", *words])
-        pipe = subprocess.PIPE
-        return subprocess.Popen(
-            ["sh", "-c", f"{command} {redirection}"], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True
+    def started(redirection: str) -> subprocess.Popen[str]:
+        command = (
+            f"{sys.executable} -m gamesearch play tictactoe --players 'random(seed=1),random(seed=2)' {redirection}"
         )
+        pipe = subprocess.PIPE
+        return subprocess.Popen(["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
 
-    code = STREAM_COMMANDS[words]
-    ends = {each: end(each) for each in ("", "2>/dev/full", "2>&-", ">/dev/full", ">&-", ">/dev/full 2>/dev/full")}
-    said = {each: process.communicate(timeout=60) for each, process in ends.items()}
-    for each in ("", "2>/dev/full", "2>&-"):
-        assert ends[each].returncode == code, each
-        assert said[each][0] == said[""][0], each
-    for each in (">/dev/full", ">&-", ">/dev/full 2>/dev/full"):
-        assert ends[each].returncode == 2, each
+    codes = {"": 0, "2>/dev/full": 0, "2>&-": 0, ">/dev/full": 2, ">&-": 2, ">/dev/full 2>/dev/full": 2}
+    processes = {each: started(each) for each in codes}
+    said = {each: process.communicate(timeout=60) for each, process in processes.items()}
+    assert {each: process.returncode for each, process in processes.items()} == codes
+    assert said["2>/dev/full"][0] == said["2>&-"][0] == said[""][0]
     assert "standard output is closed" in said[">&-"][1]
-    if words[1] != "nosuch":
-        assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
+    assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
     assert "Exception ignored" not in "".join(errors for _, errors in said.values())
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from commands import Cli
 
-SLOW = ("--speed", "interpreted")
 TRAP = "[[1, 1, 1], [0, 9, 9]]"
 """A tree in which minimax chooses the payoff 1. After the other move, two of Min's three replies give Max 9."""
 
@@ -31,26 +30,22 @@ def test_a_fallible_opponent_errs_with_its_probability(cli: Cli) -> None:
     assert abs(cell["mean"] - soft) <= 2 * cell["margin"]
 
 
-def test_a_game_that_max_can_end_immediately_still_has_an_opponent(cli: Cli) -> None:
-    assert data(cli, "nim", "2", "--opponents", "best", "--games", "2")["best", "best"]["mean"] == 1
-
-
 def test_the_table(cli: Cli) -> None:
+    assert data(cli, "nim", "2", "--opponents", "best", "--games", "2")["best", "best"]["mean"] == 1
     printed = cli.output("opponents nim(heaps=1-2) --opponents best,random --games 10")
     assert "Max assumes" in printed
     assert "Min: random" in printed
-    few = ("--opponents", "random", "--games", "10", *SLOW)
-    for tree, interval in (("[[1,1],[2,2]]", ""), ("[[1,2],[0,9]]", " with 95 % interval")):
-        assert f"in 10 games{interval}\n" in cli.output("opponents", tree, *few)
     assert re.search(r"^best +[+-]1\*", printed, re.MULTILINE), "a star marks the best mean, also without colors"
-
-
-def test_if_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:
-    few = ("--opponents", "best, random", "--games", "10", *SLOW)
-    said = "the assumption about Min makes no difference here: Max wins even against the best moves\n"
-    assert said in cli.output("opponents nim 1,2", *few)
-    assert "the assumption about Min makes no difference here\n" in cli.output("opponents nim 1,1", *few)
-    assert "changes nothing" not in cli.output("opponents", TRAP, *few)
+    few = ("--opponents", "best, random", "--games", "10")
+    nothing = "the assumption about Min makes no difference here"
+    for game, said in (
+        ("[[1,1],[2,2]]", "in 10 games\n"),
+        ("[[1,2],[0,9]]", "in 10 games with 95 % interval (none if all payoffs are equal)\n"),
+        ("nim(1-2)", f"{nothing}: Max wins even against the best moves\n"),
+        ("nim(1-1)", f"{nothing}\n"),
+    ):
+        assert said in cli.output("opponents", game, *few)
+    assert nothing not in cli.output("opponents", TRAP, *few)
 
 
 def test_the_tables_of_the_document(cli: Cli) -> None:

@@ -164,6 +164,22 @@ def test_without_a_terminal_there_are_no_questions_and_no_saved_games(cli: Cli, 
     assert [path.read_text() for path in kept.parent.iterdir()] == [before]
 
 
+def test_without_a_game_the_setup_asks_for_missing_options_and_can_be_left(cli: Cli) -> None:
+    def at_a_terminal(*typed: str, options: str = "") -> str:
+        return "".join(cli.run(f"play --plain {options}", stdin=Typing("\n".join((*typed, ""))), code=0))
+
+    said = at_a_terminal("99", "tictacto3", "tic", "P", "x", "hrad", "2", "quit")
+    for text in (
+        "  1 backgammon     Race ", "the list has the numbers 1 to ", "did you mean tictactoe?",
+        "  1 X\n  2 O\n  3 both: no computer\n", "unknown side 'P'", "did you mean hard?",
+        "X: human; O: computer(level=2)",
+    ):  # fmt: skip
+        assert text in said
+    assert "X: human; O: computer(level=3)" in at_a_terminal("tictactoe", "", "quit", options="--level 3")
+    assert "Which side" not in at_a_terminal("tictactoe", "quit", options="--players human,human")
+    at_a_terminal("q")
+
+
 # Dangerous files of other people. ------------------------------------------------------------------
 def save(**changes: object) -> None:
     """Write saved.json, a saved game of Tic-tac-toe with some changed fields."""

@@ -51,23 +51,16 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
     assert next(made) < 50_000
 
 
-@pytest.mark.parametrize("formula", RISING[:3])
-def test_without_chance_an_increasing_transformation_keeps_the_chosen_move(cli: Cli, formula: str) -> None:
+def test_only_a_linear_transformation_keeps_the_chosen_move_with_chance(cli: Cli) -> None:
     for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):
-        found = compared(cli, game, formula, "--positions", "12", "--depth", "4")
+        found = compared(cli, game, "x^3", "--positions", "12", "--depth", "4")
         assert (found["increasing"], found["changed"], len(found["positions"])) == (True, 0, 12)
-
-
-def test_with_chance_only_a_linear_transformation_keeps_the_chosen_move(cli: Cli) -> None:
     game = "random_tree(branching=3, depth=4, chance=true)"
     assert compared(cli, game, "x^3")["changed"] > 0
     assert compared(cli, game, "2*x+1")["changed"] == 0
     pig = compared(cli, "pig(target=20)", "x^3", "--positions", "60")
     (other, *_) = [each for each in pig["positions"] if each["other"]]
     assert other["best"] != other["best_transformed"]
-
-
-def test_formulas_that_do_not_increase_may_change_choices(cli: Cli) -> None:
     found = compared(cli, "nim(heaps=1-2)", "-x")
     assert found["increasing"] is False
     assert found["changed"] > 0
@@ -91,18 +84,14 @@ def test_formulas_are_evaluated() -> None:
     assert not parse_formula("cbrt(x)").is_linear(-1, 1)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "y", "x.real", "exp", "exp(x, x)", "__import__('os')", "x if x else 1", "[x]", "True*x", "x//2", "'x'",
-     "{1: 2}", "{2: 1, 1: 2}", "{1: x, 2: 3}", "(" * 90 + "x", "x+" * 150 + "x", "lambda x: x", "x == 1", "1j*x",
-     "{**x, 1: 2}"],
-)  # fmt: skip
-def test_wrong_formulas_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="write, for example"):
-        parse_formula(text)
-
-
-@pytest.mark.parametrize("text", ["log(x)", "1/x", "9**9**9*x", "x**0.5", "{3: 1, 4: 2}", "1e308*10*x"])
-def test_a_formula_without_a_value_is_reported_with_x(text: str) -> None:
-    with pytest.raises(GamesearchError, match="has no value at x = "):
-        [parse_formula(text)(x) for x in (-1, 0, 1)]
+def test_wrong_formulas_are_refused() -> None:
+    for text in (
+        "", "y", "x.real", "exp", "exp(x, x)", "__import__('os')", "x if x else 1", "[x]", "True*x", "x//2", "'x'",
+        "{1: 2}", "{2: 1, 1: 2}", "{1: x, 2: 3}", "(" * 90 + "x", "x+" * 150 + "x", "lambda x: x", "x == 1", "1j*x",
+        "{**x, 1: 2}",
+    ):  # fmt: skip
+        with pytest.raises(GamesearchError, match="write, for example"):
+            parse_formula(text)
+    for text in ("log(x)", "1/x", "9**9**9*x", "x**0.5", "{3: 1, 4: 2}", "1e308*10*x"):
+        with pytest.raises(GamesearchError, match="has no value at x = "):
+            [parse_formula(text)(x) for x in (-1, 0, 1)]

@@ -3,7 +3,6 @@
 import pickle
 
 import pytest
-from choices import chosen
 from commands import Cli
 
 from gamesearch.algorithms.root.search import search
@@ -30,28 +29,19 @@ def test_three_views_of_chance(cli: Cli) -> None:
     assert "leave out --shuffle" in cli.refusal("compare pig --dice --shuffle 3")
 
 
-@pytest.mark.parametrize("game", chosen(["pig(target=8)"], ["backgammon"]))
-def test_the_expected_value_lies_between_the_others(game: str) -> None:
-    rules = load(game)
-    state = rules.initial()
-    searches = (
-        (ChosenDice(rules, MIN), "alphabeta(depth=2)"),
-        (rules, "expectiminimax(depth=2)"),
-        (ChosenDice(rules, MAX), "alphabeta(depth=2)"),
-    )
-    results = [search(each, state, algorithm, speed="interpreted") for each, algorithm in searches]
+def test_the_expected_value_lies_between_the_others() -> None:
+    rules = load("pig(target=8)")
+    searches = ((ChosenDice(rules, MIN), "alphabeta"), (rules, "expectiminimax"), (ChosenDice(rules, MAX), "alphabeta"))
+    results = [search(game, rules.initial(), f"{name}(depth=2)", speed="interpreted") for game, name in searches]
     low, expected, high = (each.value for each in results if isinstance(each.value, float))
     assert low <= expected <= high
     assert low < high
 
 
-@pytest.mark.parametrize(
-    ("position", "value"),
-    [("", 0), ("X../.../...", 0.3), (".../.X./...", 0.4), (".X./.../...", 0.2), ("XO./.../...", 0.1)],
-)
-def test_open_lines(position: str, value: float) -> None:
+def test_open_lines() -> None:
     game = load("tictactoe(evaluation=lines)")
-    assert game.evaluate(game.parse(position) if position else game.initial()) == pytest.approx(value)
+    for position, value in (("X../.../...", 0.3), (".../.X./...", 0.4), (".X./.../...", 0.2), ("XO./.../...", 0.1)):
+        assert game.evaluate(game.parse(position)) == pytest.approx(value)
 
 
 def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,8 +53,8 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
     assert (values["5"], values["1"], values["2"]) == pytest.approx((0.1, -0.1, -0.2))
     assert specification_of(game) == "tictactoe(evaluation=lines)"
     assert load("tictactoe").evaluate(game.parse("X../.../...")) == 0
-    found = [search(game, game.initial(), "alphabeta(depth=4)", speed=speed) for speed in ("interpreted", "compiled")]
-    assert len({(each.value, each.best, each.statistics.nodes) for each in found}) == 1
+    compiled = search(game, game.initial(), "minimax(depth=2)", speed="compiled")
+    assert (compiled.value, compiled.best) == (result.value, result.best)
     written = pickle.dumps(game)
     monkeypatch.chdir("/")
     assert specification_of(pickle.loads(written)) == specification_of(game)

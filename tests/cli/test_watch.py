@@ -70,13 +70,13 @@ def test_a_trace_that_names_no_evaluation_opens(cli: Cli, tmp_path: Path) -> Non
     assert "its evaluation is missing or invalid" in cli.refusal("watch", tmp_path / "bad.trace")
 
 
-@pytest.mark.parametrize(("algorithm", "shown"), [("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")])
-def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path, algorithm: str, shown: str) -> None:
+def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "game.trace"
-    path.write_text(written("[[(1,2),(3,0)],[(2,2),(0,5)]]", algorithm), encoding="utf-8")
-    text = "\n".join(lines(cli, path))
-    assert shown in text
-    assert "Max" not in text
+    for algorithm, shown in (("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")):
+        path.write_text(written("[[(1,2),(3,0)],[(2,2),(0,5)]]", algorithm), encoding="utf-8")
+        text = "\n".join(lines(cli, path))
+        assert shown in text
+        assert "Max" not in text
 
 
 def test_a_quiz_by_lines(cli: Cli) -> None:
@@ -100,6 +100,12 @@ def test_a_quiz_that_is_left(cli: Cli) -> None:
     printed = lines(cli, TWO_PLY, "--quiz", "--seed", "2", "--questions", "4", code=1, typed="n\n")
     assert printed[-1].split(" right, ")[1].startswith("3 not answered (--seed ")
     assert lines(cli, TWO_PLY, "--quiz", code=1)[-1].startswith("0 of 0 right, 10 not answered")
+    answers = "\n".join(["[3, +inf]", "y", "3", "3"])
+    told = lines(cli, TWO_PLY, "--quiz", "--seed", "7", "--questions", "4", "--json", typed=answers)
+    *data, score = map(json.loads, told)
+    assert [line["question"] for line in data if "text" in line] == [1, 2, 3, 4]
+    right = sum(line["right"] for line in data if "given" in line)
+    assert score == {"right": right, "answered": 4, "questions": 4, "seed": 7}
 
 
 def test_without_textual_a_message_says_how_to_install_it(
@@ -129,13 +135,9 @@ def test_a_proof_is_recorded_next_to_the_answer(tmp_path: Path, cli: Cli) -> Non
     assert "X wins" in printed.out
     assert f"{path}: 2 nodes recorded, 0 left out" in printed.err
     assert "proof and disproof numbers" in cli.output("show", path)
-    assert "--force" in cli.refusal(f"solve hex(size=2) {PN} --trace", path)
-
-
-def test_a_proof_as_a_trace_and_as_a_tree(cli: Cli) -> None:
-    lines = cli.output(f"solve nim(heaps=1-2) {PN} --trace -").splitlines()
-    assert json.loads(lines[0])["algorithm"] == "proof(search=pn)"
-    assert json.loads(lines[-1])["best"] == "b1"
+    written = cli.output(f"solve nim(heaps=1-2) {PN} --trace -").splitlines()
+    assert json.loads(written[0])["algorithm"] == "proof(search=pn)"
+    assert json.loads(written[-1])["best"] == "b1"
     tree = cli.output(f"solve nim(heaps=1-2) {PN} --tree --plies 1")
     assert "the tree for the question whether Max can get at least +1" in tree
     assert "(0, inf)  proven" in tree
@@ -159,7 +161,6 @@ def test_trees_of_expansions(cli: Cli) -> None:
     [
         "analyze tictactoe XO./.../... -a bestfirst(expansions=20)",
         f"analyze {LECTURE} -a '{BELIEFS}'",
-        f"solve nim(heaps=1-2) {PN}",
         "solve 'go(size=2, superko=false)' --method proof",
     ],
 )

@@ -17,20 +17,6 @@ sys.exit(run(sys.argv[1:]))
 """`gamesearch watch` with a fault that makes its screen fail at the third event."""
 
 
-def test_stepping_and_resizing(terminal: Terminal) -> None:
-    terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 1 of 32", "> 0: Max [-inf, +inf]", "? help")
-    terminal.press("c")
-    terminal.wait_for("> └ 5: b Min [3, 2] (empty) 2 so far ✗ b, c", "2 moves are cut (b, c): Min already has 2 here")
-    terminal.tmux("resize-window", "-x", "60", "-y", "14")
-    terminal.wait_for("> └ 5: b Min [3, 2]", "with a at the root")
-    terminal.press("Right")
-    terminal.wait_for("event 18 of 32")
-    terminal.press("q")
-    terminal.wait_for("code=0")
-    terminal.assert_sane()
-
-
 def test_a_crash(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, program=("-c", BROKEN))
     terminal.wait_for("event 1 of 32")

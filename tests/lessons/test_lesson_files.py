@@ -53,15 +53,77 @@ ask: choice
 """
 
 
+SMALL = """\
+# {title}
+
+```lesson
+sources: A book.
+```
+
+## The value of the root
+
+```console
+$ gamesearch analyze "[3,4]"
+```
+
+```question
+on: [3,4]
+ask: value
+
+What is it worth?
+```
+
+```exercise
+Try it.
+```
+"""
+
+
 def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("minimax.md", "minimax.html", "minimax.ipynb"):
-        assert output(capsys, "lesson", "minimax", "--to", name) == ""
-        assert Path(name).stat().st_size > 5_000
-    assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
-    assert "the format of 'minimax.doc' is unknown" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
+    Path("small.md").write_text(SMALL.format(title="Small"), encoding="utf-8")
+    for name in ("new.md", "new.html", "new.ipynb"):
+        assert output(capsys, "lesson", "./small.md", "--to", name) == ""
+        assert "What is it worth?" in Path(name).read_text(encoding="utf-8")
+    assert "exists already" in complaint(capsys, "lesson", "./small.md", "--to", "new.md")
+    assert "the format of 'new.doc' is unknown" in complaint(capsys, "lesson", "./small.md", "--to", "new.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
     assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
+
+
+PAIR = ["minimax", "alpha-beta"]
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
+    notes: list[str] = []
+    text = export([load_lesson(name) for name in PAIR], suffix, str, notes.append)
+    assert [note.partition(":")[0] for note in notes] == ["1 of 2", "2 of 2"]
+    links = re.findall(r'\]\(#([\w-]+)\)|href="#([\w-]+)"', text)
+    assert [first or second for first, second in links] == PAIR
+    assert all(text.count(f'id="{name}"') == 1 for name in PAIR)
+    assert len(re.findall(r"Question 2\b", text)) == 2  # each lesson counts its questions
+
+
+def test_a_notebook_runs_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "small.md").write_text(SMALL.format(title="Small"), encoding="utf-8")
+    notebook = json.loads(export([load_lesson(str(tmp_path / "small.md"))], ".ipynb", run_quietly))
+    cells = notebook["cells"]
+    assert notebook["nbformat"] == 4
+    assert "type the answer between the quotation marks" in cells[0]["source"]
+    assert "**Exercise**" in cells[-1]["source"]
+    assert "## Sources" in cells[-1]["source"]
+    assert sum("## The value of the root" in cell["source"] for cell in cells) == 1
+    first, *sources = (cell["source"] for cell in cells if cell["cell_type"] == "code")
+    monkeypatch.setenv("PATH", "elsewhere")
+    exec(first)
+    assert os.environ["PATH"] == f"{Path(sys.executable).parent}{os.pathsep}elsewhere"
+    assert any("--question 1 --answer" in source for source in sources)
+    assert any(source.startswith("!gamesearch analyze") for source in sources)
+    for source in sources:
+        assert run(shlex.split(source.removeprefix("!gamesearch "))) == ("--answer" in source)
+    assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["source"].startswith("!"))
 
 
 def test_markdown_has_questions_and_answers() -> None:
@@ -81,36 +143,6 @@ def test_markdown_has_questions_and_answers() -> None:
     assert "a 5   b 9" not in above  # the tree of the question is not drawn a second time
     hostile = export([parse_lesson(HOSTILE, "mine.md")], ".md", str)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
-
-
-@pytest.mark.parametrize("suffix", [".md", ".html"])
-def test_several_lessons_have_a_table_of_contents(suffix: str) -> None:
-    notes: list[str] = []
-    text = export([load_lesson("minimax"), load_lesson("multiplayer")], suffix, str, notes.append)
-    assert notes == ["1 of 2: Minimax", "2 of 2: Three and more players"]
-    links = re.findall(r'\]\(#([\w-]+)\)|href="#([\w-]+)"', text)
-    assert [first or second for first, second in links] == ["minimax", "multiplayer"]
-    assert all(text.count(f'id="{name}"') == 1 for name in ("minimax", "multiplayer"))
-    assert len(re.findall(r"Question 2\b", text)) == 2  # each lesson counts its questions
-
-
-def test_a_notebook_runs_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    notebook = json.loads(export([load_lesson("minimax")], ".ipynb", run_quietly))
-    cells = notebook["cells"]
-    assert notebook["nbformat"] == 4
-    assert "type the answer between the quotation marks" in cells[0]["source"]
-    assert "**Exercise**" in cells[-1]["source"]
-    assert "## Sources" in cells[-1]["source"]
-    assert sum("## The value of the root" in cell["source"] for cell in cells) == 1
-    first, *sources = (cell["source"] for cell in cells if cell["cell_type"] == "code")
-    monkeypatch.setenv("PATH", "elsewhere")
-    exec(first)
-    assert os.environ["PATH"] == f"{Path(sys.executable).parent}{os.pathsep}elsewhere"
-    assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
-    assert any(source.startswith("!gamesearch analyze") for source in sources)
-    for source in sources:
-        assert run(shlex.split(source.removeprefix("!gamesearch "))) == ("--answer" in source)
-    assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["source"].startswith("!"))
 
 
 GRADE = """

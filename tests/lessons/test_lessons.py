@@ -26,13 +26,26 @@ LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
-LONG = re.compile(r"gamesearch (horizon\b|bench connect4 4453)")
+LONG = re.compile(r"gamesearch (horizon\b|bench (chess|connect4) )")
 """Commands that run only with GAMESEARCH_TEST_ALL=1, because they take long.
 
 `tests/cli/test_horizon.py` and `tests/cli/test_bench.py` run similar commands.
 """
-COMPILED = re.compile(r"gamesearch (bench (tictactoe|connect4 4453)|solve .(pig|checkers\(size=4\).$))")
+COMPILED = re.compile(r"gamesearch (bench (tictactoe|connect4 4453)|solve .pig)")
 """Commands with long searches; they run compiled, and other commands run interpreted."""
+GROUPS = {"minimax": "tictactoe", "alpha-beta": "tictactoe", "deepening": "tictactoe", "chance": "pig"}
+"""Lessons whose commands need kernels that `tests/test_speeds.py` compiles for a game."""
+
+
+def by_lesson(test: Any) -> Any:
+    """Run a test for each lesson."""
+    return pytest.mark.parametrize(
+        "lesson",
+        [
+            pytest.param(each, id=each.name, marks=pytest.mark.xdist_group(GROUPS.get(each.name, "lessons")))
+            for each in LESSONS
+        ],
+    )(test)
 
 
 def run_short(line: str) -> str:
@@ -78,7 +91,7 @@ def write_outputs(lesson: Lesson) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+@by_lesson
 def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None:
     if "GAMESEARCH_WRITE" in os.environ:
         write_outputs(lesson)
@@ -94,8 +107,9 @@ def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None
                 parse(line)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_the_questions_of_a_lesson_have_answers(lesson: Lesson) -> None:
+@by_lesson
+def test_the_questions_of_a_lesson_have_answers(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "worth_compiling", EVERYTHING or GROUPS.get(lesson.name) == "pig")
     for question in lesson.questions:
         if LONG.match(question.command) and not EVERYTHING:
             parse(question.command)
@@ -113,17 +127,17 @@ def test_the_questions_of_a_lesson_have_answers(lesson: Lesson) -> None:
             assert all(option.reason for option in question.options), question.prompt
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_a_lesson_is_complete(lesson: Lesson) -> None:
-    assert lesson.summary
-    assert 10 <= lesson.minutes <= 25
-    assert lesson.sources
-    assert len(lesson.questions) >= 5
-    figures = [item for item in lesson.items() if isinstance(item, Tree | Board)]
-    for figure in figures:
-        assert figure_svg(figure).startswith(("<?xml", "<svg"))
-    assert any(isinstance(item, Command) for item in lesson.items())
-    assert all(step.title for step in lesson.steps)
+def test_every_lesson_is_complete() -> None:
+    assert load_lesson("1") == LESSONS[0]
+    for lesson in LESSONS:
+        assert lesson.summary, lesson.name
+        assert 10 <= lesson.minutes <= 25, lesson.name
+        assert lesson.sources, lesson.name
+        assert len(lesson.questions) >= 5, lesson.name
+        for item in lesson.items():
+            assert not isinstance(item, Tree | Board) or figure_svg(item).startswith(("<?xml", "<svg")), item
+        assert any(isinstance(item, Command) for item in lesson.items()), lesson.name
+        assert all(step.title for step in lesson.steps), lesson.name
 
 
 def test_the_boards_of_lessons_are_light() -> None:
@@ -134,11 +148,6 @@ def test_the_boards_of_lessons_are_light() -> None:
 def test_every_idea_of_the_history_is_demonstrated() -> None:
     *chapters, _ = load_lesson("history").steps
     assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []
-
-
-def test_lessons_exist() -> None:
-    assert {"minimax", "alpha-beta"} <= set(lesson_names())
-    assert load_lesson("1") == LESSONS[0]
 
 
 def test_a_wrong_output_in_a_lesson_is_found() -> None:

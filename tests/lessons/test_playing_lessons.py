@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from commands import complaint, output
@@ -24,7 +25,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.lessons import question_kinds
 from gamesearch.lessons.instances import draw_instance
 from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, parse_lesson
-from gamesearch.lessons.questions import pose
+from gamesearch.lessons.questions import PosedQuestion, pose
 from gamesearch.lessons.session import Entry, Progress, Session, load_progress, save_progress
 from gamesearch.lessons.views import entry_view, figure_text
 
@@ -77,7 +78,7 @@ class Keyboard(io.StringIO):
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interpreted: None) -> Path:
     """Save the student's progress in a temporary folder of the test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
@@ -85,7 +86,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *typed: str, options: str = "") -> str:
+def play(monkeypatch: pytest.MonkeyPatch, capsys: Capture, *typed: str, options: str = "") -> str:
     """Type lines while taking a lesson, and return the output."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     code = run(["lesson", "./mine.md", "--seed", "1", *options.split()])
@@ -93,7 +94,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *t
     return capsys.readouterr().out
 
 
-def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
     assert "Wrong. The answer is 2: from this node, a is worth 2, b is worth 4" in text
@@ -107,7 +108,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 
 def test_a_lesson_goes_on_if_the_progress_cannot_be_saved(
-    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     (state / "state").write_text("a file, not a folder")
     text = play(monkeypatch, capsys, "2", "", "quit")
@@ -115,7 +116,7 @@ def test_a_lesson_goes_on_if_the_progress_cannot_be_saved(
     assert "1 of 1 first answers right; your progress was not saved: " in text
 
 
-def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     text = play(monkeypatch, capsys, "2", "", "", "", "quit")
     assert "continues at step 2" in text
     hints = re.findall(r"^\((\w+ \w+)", text, re.MULTILINE)
@@ -130,6 +131,14 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     file = next((Path.cwd() / "state").rglob("progress.json"))
     file.write_text("[" * 100_000, encoding="utf-8")
     assert "[step 1" in play(monkeypatch, capsys, "quit")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert "the lesson continues at step 1" in output(capsys, "lesson", "./mine.md", code=1)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\nquit\n"))
+    output(capsys, "lesson", "minimax")
+    assert "step 2 of" in output(capsys, "lesson")
+    lesson = parse_lesson(LESSON, "mine.md")
+    assert progress_words(lesson, Progress(0, True, {"1": True})) == "finished, 1 of 1 right, 1 not answered"
+    assert progress_words(lesson, Progress(0, True, {"1": True, "2": False})) == "finished, 1 of 2 right"
 
 
 def test_processes_that_save_different_lessons_lose_no_progress() -> None:
@@ -140,9 +149,7 @@ def test_processes_that_save_different_lessons_lose_no_progress() -> None:
     assert len(load_progress(lessons)) == len(lessons)
 
 
-def test_only_the_first_answer_to_a_question_counts(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_the_first_answer_to_a_question_counts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
         text = play(monkeypatch, capsys, *answers, options="--step 1")
         assert "0 of 1 first answers right; next time, the lesson continues at step 1" in text
@@ -155,13 +162,6 @@ def test_only_the_first_answer_to_a_question_counts(
     assert "has 2 steps: step 99 does not exist" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
-def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\nquit\n"))
-    assert run(["lesson", "minimax"]) == 0
-    capsys.readouterr()
-    assert "step 2 of" in output(capsys, "lesson")
-
-
 def test_the_seed_determines_the_instances() -> None:
     sessions = [Session(parse_lesson(LESSON, "mine.md"), run_quietly, seed) for seed in (1, 1, 2)]
     for session in sessions:
@@ -170,20 +170,7 @@ def test_the_seed_determines_the_instances() -> None:
     assert first == same != other
 
 
-def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
-    lesson = parse_lesson(LESSON, "mine.md")
-    assert progress_words(lesson, Progress(0, True, {"1": True})) == "finished, 1 of 1 right, 1 not answered"
-    assert progress_words(lesson, Progress(0, True, {"1": True, "2": False})) == "finished, 1 of 2 right"
-    assert progress_words(lesson, Progress(1, False, {"1": True})) == "step 2 of 2, 1 of 1 right"
-
-
-def test_the_input_ends_before_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    assert run(["lesson", "./mine.md"]) == 1
-    assert "the lesson continues at step 1" in capsys.readouterr().out
-
-
-def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_question_is_judged(capsys: Capture) -> None:
     asked = output(capsys, "lesson", "./mine.md", "--question", "1")
     assert asked.endswith("\n\nWhat is b worth?\n")
     assert "3   b 12   c 8" in asked
@@ -197,48 +184,34 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
     graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
     assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
-    assert "enter roll or hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
 
-def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def told(typed: str | Keyboard, *options: str) -> list[Any]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed) if isinstance(typed, str) else typed)
+        lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", *options, code=1).splitlines()
+        return [json.loads(line) for line in lines]
+
     one = json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", "--json", code=1))
     assert one == {
-        "question": 2,
-        "of": 2,
-        "text": "Who begins?",
-        "on": None,
-        "options": {"a": "Min", "b": "Max"},
-        "given": "a",
-        "right": False,
-        "answer": "b",
-        "reason": "By convention.",
-    }
+        "question": 2, "of": 2, "text": "Who begins?", "on": None, "options": {"a": "Min", "b": "Max"}, "given": "a",
+        "right": False, "answer": "b", "reason": "By convention.",
+    }  # fmt: skip
     assert "answer" not in json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--json"))
-    monkeypatch.setattr(sys, "stdin", Keyboard("x\n2\nskip\n"))
-    lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", code=1).splitlines()
-    first, error, verdict, second, score = map(json.loads, lines)
+    first, error, verdict, second, score = told(Keyboard("x\n2\nskip\n"))
     assert (first["on"], second["options"]) == ("[[3,12,8],[2,4,6]]", one["options"])
     assert (error.keys(), verdict["right"], verdict["answer"]) == ({"error"}, True, "2")
     assert score == {"right": 1, "answered": 1, "questions": 2, "seed": None}
-    for typed in ("x", ""):  # in a file, each line answers the next question
-        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\nB\n"))
-        lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", code=1).splitlines()
-        _, misread, _, verdict, score = map(json.loads, lines)
-        assert misread["error"].startswith(f"{typed!r} is not a value")
-        assert (verdict["given"], verdict["right"]) == ("B", True)
-        assert (score["right"], score["answered"]) == (1, 1)
-    drawn = []
-    for _ in range(2):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-        text = output(capsys, "lesson", "./mine.md", "--quiz", "--seed", "3", "--json", code=1)
-        drawn.append(json.loads(text.splitlines()[0])["on"])
+    _, misread, _, verdict, score = told("x\nB\n")  # in a file, each line answers the next question
+    assert misread["error"].startswith("'x' is not a value")
+    assert (verdict["given"], verdict["right"]) == ("B", True)
+    assert (score["right"], score["answered"]) == (1, 1)
+    drawn = [told("", "--seed", "3")[0]["on"] for _ in range(2)]
     assert drawn[0] == drawn[1] != first["on"]
 
 
-def test_lines_are_wrapped_and_contain_no_markdown(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_are_wrapped_and_contain_no_markdown(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     Path("mine.md").write_text(f"# A\n\n## B\n\n- **Max** {'word ' * 40}\n\n| a |\n| --- |\n| b |\n", encoding="utf-8")
     shown = play(monkeypatch, capsys, "")
     assert "- Max word" in shown
@@ -280,10 +253,9 @@ def test_a_new_instance_differs_from_the_last() -> None:
     assert all(one != other for one, other in pairwise(seen))
 
 
-@pytest.mark.parametrize("name", lesson_names())
-def test_random_trees_have_no_equal_numbers(name: str) -> None:
+def test_random_trees_have_no_equal_numbers() -> None:
     """Equal numbers could make a cutoff or a best move ambiguous. The tree with only 0 and 1 is exempt."""
-    for question in load_lesson(name).questions:
+    for question in (each for name in lesson_names() for each in load_lesson(name).questions):
         if question.again.lstrip('"').startswith("[") and question.numbers != "0 1":
             pattern = re.escape(question.again).replace(r"\?", "(-?[0-9]+)")
             for seed in range(20):
@@ -319,39 +291,34 @@ def test_again_names_the_reason_if_it_is_not_possible() -> None:
     assert "This question has no random instances" in session.entries[-1].text
 
 
-def test_the_winner_may_be_named_by_its_part() -> None:
-    question = "```question\non: tictactoe XX./OO./...\nask: winner\n\nWho wins?\n```\n"
-    posed = pose(parse_lesson(f"# A\n\n{question}", "mine.md").questions[0])
-    assert all(posed.judge(given).is_right for given in ("X", "max", "Max wins", "x wins in 2 moves."))
-    assert not any(posed.judge(given).is_right for given in ("o", "Min", "Min wins"))
+def posed_from(fields: str, after: str = "") -> PosedQuestion:
+    """Return the question with these fields."""
+    text = f"# A\n\n```question\n{fields}\n\nWhat?\n{after}```\n"
+    return pose(parse_lesson(text, "mine.md").questions[0], run=run_quietly)
 
 
-def test_a_move_may_be_written_as_in_a_game() -> None:
-    text = '# A\n\n```question\non: "nim(7, max_take=3)"\nask: move\n\nWhich move wins?\n```\n'
-    posed = pose(parse_lesson(text, "mine.md").questions[0])
-    assert [posed.judge(given).is_right for given in ("a3", "A3", "3", "a: 3", "2")] == [True, True, True, True, False]
+def test_answers_may_be_written_in_several_ways() -> None:
+    winner = posed_from("on: tictactoe XX./OO./...\nask: winner")
+    assert all(winner.judge(given).is_right for given in ("X", "max", "Max wins", "x wins in 2 moves."))
+    assert not any(winner.judge(given).is_right for given in ("o", "Min", "Min wins"))
+    move = posed_from('on: "nim(7, max_take=3)"\nask: move')
+    assert [move.judge(given).is_right for given in ("a3", "A3", "3", "a: 3", "2")] == [True, True, True, True, False]
     with pytest.raises(GamesearchError, match=r"^'4' is not one of the moves: enter a1, a2 or a3$"):
-        posed.judge("4")
+        move.judge("4")
+    with pytest.raises(GamesearchError, match=r"^'7' is not a possible answer: enter X or O$"):
+        posed_from("on: tictactoe\nask: turn").judge("7")
+    own = posed_from("ask: json value\ncommand: gamesearch solve nim 1,2 --json", "---\nBecause.\n")
+    assert own.judge("1").text.endswith("\nBecause."), "the lesson's explanation replaces the generated one"
+    assert "gamesearch" not in own.judge("1").text
 
 
-def test_the_explanation_of_the_lesson_replaces_the_generated_one() -> None:
-    fields = "ask: json value\ncommand: gamesearch solve nim 1,2 --json"
-    posed = pose(
-        parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n---\nBecause.\n```\n", "mine.md").questions[0],
-        run=run_quietly,
-    )
-    assert posed.judge("1").text.endswith("\nBecause.")
-    assert "gamesearch" not in posed.judge("1").text
-
-
-@pytest.mark.parametrize(
-    ("within", "right", "wrong"), [("10 %", ("8", "8.4", "7.6"), ("7", "9")), ("2", ("6", "10"), ("5.9", "11"))]
-)
-def test_a_guess_is_accepted(within: str, right: tuple[str, ...], wrong: tuple[str, ...]) -> None:
-    text = f"# A\n\n```question\non: connect4(columns=8)\nask: moves\nwithin: {within}\n\nHow many?\n```\n"
-    posed = pose(parse_lesson(text, "mine.md").questions[0])
-    assert within in posed.prompt
-    assert [posed.judge(given).is_right for given in (*right, *wrong)] == [True] * len(right) + [False] * len(wrong)
+def test_a_guess_is_accepted() -> None:
+    for within, right, wrong in (("10 %", ["8", "8.4", "7.6"], ["7", "9"]), ("2", ["6", "10"], ["5.9", "11"])):
+        text = f"# A\n\n```question\non: connect4(columns=8)\nask: moves\nwithin: {within}\n\nHow many?\n```\n"
+        posed = pose(parse_lesson(text, "mine.md").questions[0])
+        assert within in posed.prompt
+        assert all(posed.judge(given).is_right for given in right)
+        assert not any(posed.judge(given).is_right for given in wrong)
 
 
 def test_the_last_question_of_a_step_is_repeated_after_later_items() -> None:
@@ -380,7 +347,7 @@ def test_long_lines_of_code_are_wrapped_with_an_indentation() -> None:
     assert texts[2:4] == ["     return minimax_value(game,", "         game.result(s, move))"]
 
 
-def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3
     assert "ask the last question about a new random instance" in text
@@ -398,18 +365,15 @@ def test_enter_shows_the_answer_to_a_question_that_was_answered_before() -> None
     assert session.progress.results == {"1": False}
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
+def test_names_that_are_not_lessons(capsys: Capture) -> None:
+    for name, message in (
         ("minmax", "did you mean minimax?"),
         ("databases", "did you mean endgame-databases?"),
         ("Memoization", "write memory"),
         ("./none.md", "there is no file ./none.md"),
         (".", "there is no lesson '.'"),
-    ],
-)
-def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: str, message: str) -> None:
-    assert message in complaint(capsys, "lesson", name)
+    ):
+        assert message in complaint(capsys, "lesson", name)
 
 
 GOOD = """\
@@ -513,13 +477,14 @@ FAULTS = (
 )
 
 
-@pytest.mark.parametrize(("old", "new", "line", "message"), FAULTS)
-def test_a_lesson_with_a_fault_does_not_begin(old: str, new: str, line: int, message: str, capsys: Capture) -> None:
+def test_a_lesson_with_a_fault_does_not_begin(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr("gamesearch.lessons.instances.MOST_NODES", 1_000)
     Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
-    Path("bad.md").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    said = complaint(capsys, "lesson", "./bad.md")
-    assert re.search(f"./bad.md, line {line}: " if line else "./bad.md is not a lesson", said)
-    assert message.casefold() in said.casefold()
+    for old, new, line, message in FAULTS:
+        Path("bad.md").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+        said = complaint(capsys, "lesson", "./bad.md")
+        assert re.search(f"./bad.md, line {line}: " if line else "./bad.md is not a lesson", said), said
+        assert message.casefold() in said.casefold()
     assert not Path("harm").exists()
 
 
@@ -542,42 +507,40 @@ def test_all_faults_of_a_lesson_are_reported(monkeypatch: pytest.MonkeyPatch, ca
     assert len(str(error.value).splitlines()) == 20
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "rm -rf /",
-        "gamesearch match tictactoe minimax minimax",
-        "gamesearch play tictactoe",
-        "gamesearch check ./evil.py",
-        "gamesearch analyze ./evil.py",
-        "gamesearch analyze tictactoe -a ./evil.py",
-        "gamesearch bench tictactoe --algorithms minimax,./evil.py",
-        "gamesearch analyze 'tictactoe(evaluation=evil)'",
-        "gamesearch analyze 'tree(file=secret.txt)'",
-        "gamesearch analyze 'tree(secret.txt)'",
-        "gamesearch analyze chess secret.pgn",
-        "gamesearch analyze tictactoe --trace harm",
-        "gamesearch analyze tictactoe --trace=harm",
-        "gamesearch graph nim --to harm.svg",
-        "gamesearch analyze tictactoe -",
-        "gamesearch bench --suite secret.txt tictactoe",
-        "gamesearch bench 'othello(weights=secret.txt)' --keep",
-        "gamesearch learn nim --to harm.json",
-        "gamesearch learn othello --compare secret.txt secret.txt",
-        "gamesearch analyze tictactoe -a 'alphabeta(database=.)'",
-        "gamesearch analyze 'unfinished",
-        "gamesearch",
-    ],
-)
-def test_a_lesson_runs_only_commands_that_read(line: str) -> None:
+HARMFUL = """rm -rf /
+gamesearch match tictactoe minimax minimax
+gamesearch play tictactoe
+gamesearch check ./evil.py
+gamesearch analyze ./evil.py
+gamesearch analyze tictactoe -a ./evil.py
+gamesearch bench tictactoe --algorithms minimax,./evil.py
+gamesearch analyze 'tictactoe(evaluation=evil)'
+gamesearch analyze 'tree(file=secret.txt)'
+gamesearch analyze 'tree(secret.txt)'
+gamesearch analyze chess secret.pgn
+gamesearch analyze tictactoe --trace harm
+gamesearch analyze tictactoe --trace=harm
+gamesearch graph nim --to harm.svg
+gamesearch analyze tictactoe -
+gamesearch bench --suite secret.txt tictactoe
+gamesearch bench 'othello(weights=secret.txt)' --keep
+gamesearch learn nim --to harm.json
+gamesearch learn othello --compare secret.txt secret.txt
+gamesearch analyze tictactoe -a 'alphabeta(database=.)'
+gamesearch analyze 'unfinished
+gamesearch"""
+
+
+def test_a_lesson_runs_only_commands_that_read() -> None:
     for name in ("evil.py", "secret.txt", "secret.pgn"):
         Path(name).write_text("open('harm', 'w')", encoding="utf-8")
-    with pytest.raises(GamesearchError):
-        run_quietly(line)
+    for line in HARMFUL.splitlines():
+        with pytest.raises(GamesearchError):
+            run_quietly(line)
     assert not list(Path().glob("harm*"))
 
 
-def test_hostile_text_is_escaped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hostile_text_is_escaped(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     evil = "\x1b]0;evil\x07 [red]text[/red] \u202e"
     question = f"```question\nask: choice\n\nQ{evil}\n\n+ a{evil} -- b{evil}\n- c -- d\n```\n"
     text = f"# T{evil}\n\n## S{evil}\n\n{evil}\n\n{question}"
@@ -611,7 +574,7 @@ def test_the_next_question_draws_a_random_instance_again() -> None:
     assert session.entries[-2].figure == Tree(session.posed.on)
 
 
-def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     choice = "- `min` -- No.\n+ `max`, as `>=` -- By `max`, " + "which is long, " * 12
     question = f"```question\nask: choice\n\nIs `if a >= b` or `if\na > b` right?\n\n{choice}\n```\n"
     Path("mine.md").write_text(f"# A\n\nRead `x`.\n\n    a `b` c\n\n{question}", encoding="utf-8")
@@ -624,9 +587,7 @@ def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys:
     assert max(map(len, text.splitlines())) <= 100  # verdicts are wrapped, too
 
 
-def test_quizzes_and_single_questions_contain_no_emphasis(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_quizzes_and_single_questions_contain_no_emphasis(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     choice = "+ *yes* -- **No** `b`.\n- no -- No."
     question = f"# A\n\n```question\nask: choice\n\nIs `a` *not* **b**?\n\n{choice}\n---\n*Look* again.\n```\n"
     Path("mine.md").write_text(question, encoding="utf-8")
@@ -637,9 +598,7 @@ def test_quizzes_and_single_questions_contain_no_emphasis(
     assert asked + told in output(capsys, "lesson", "./mine.md", "--quiz")
 
 
-def test_a_quiz_draws_the_tree_below_the_number(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_quiz_draws_the_tree_below_the_number(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("a\n" * 20))
     shown = output(capsys, "lesson", "minimax", "--quiz", code=1)
     asked = re.split(r"^\d+ of \d+\n", shown, flags=re.MULTILINE)[1:]
@@ -650,18 +609,9 @@ def test_a_quiz_draws_the_tree_below_the_number(
     assert guarantee.startswith(f"{drawing}\n\nWhat does the value 3")  # a choice is shown with its tree, too
 
 
-def test_a_possible_answer_is_named() -> None:
-    posed = pose(parse_lesson("# A\n\n```question\non: tictactoe\nask: turn\n\nWho?\n```\n", "mine.md").questions[0])
-    with pytest.raises(GamesearchError, match=r"^'7' is not a possible answer: enter X or O$"):
-        posed.judge("7")
-
-
-def test_a_formula_stays_indented() -> None:
-    lesson = parse_lesson("# A\n\ntext\n\n    b^d\n\nmore\n", "mine.md")
-    assert [item.markdown for item in lesson.items() if isinstance(item, Text)] == ["text", "    b^d", "more"]
-
-
-def test_skip_continues_if_there_is_no_question() -> None:
-    session = Session(parse_lesson("# Title\nabout\n## One\ntext\n## Two\nmore\n", "mine.md"), run_quietly)
+def test_formulas_stay_indented_and_skip_continues_if_there_is_no_question() -> None:
+    lesson = parse_lesson("# A\n\ntext\n\n    b^d\n\nmore\n\n## Two\nlast\n", "mine.md")
+    assert [item.markdown for item in lesson.items() if isinstance(item, Text)][:3] == ["text", "    b^d", "more"]
+    session = Session(lesson, run_quietly)
     session.enter("skip")
     assert session.at == 1

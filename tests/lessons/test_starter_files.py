@@ -17,16 +17,13 @@ FILLED = {
     "alpha-beta": ["max(alpha, best)", "best >= beta", "min(beta, best)", "best <= alpha"],
     "alpha-beta-search": ["max(alpha, v)", "v >= beta", "min(beta, v)", "v <= alpha"],
     "alpha-beta-table": [
-        "value >= beta",
-        "value <= alpha",
-        "LOWER if best >= high else UPPER if best <= low else EXACT",
+        "value >= beta", "value <= alpha", "LOWER if best >= high else UPPER if best <= low else EXACT",
     ],
     "dynamic-programming": ["None not in values", "max(values) if game.player(position) == MAX else min(values)"],
     "expectimax": ["sum(values) / len(values)"],
     "expectiminimax": ["p * expectiminimax(game, game.result(s, outcome), depth - 1)"],
     "flat-monte-carlo": [
-        "sum(playout(game, after, source) for _ in range(playouts)) / playouts",
-        "source.choice(list(game.moves(s)))",
+        "sum(playout(game, after, source) for _ in range(playouts)) / playouts", "source.choice(list(game.moves(s)))",
     ],
     "grundy": ["n not in below", "grundy(s) > 0"],
     "iterative-deepening": ["depth - 1", "values.get", "values[moves[0]]"],
@@ -38,10 +35,8 @@ FILLED = {
     "memoization": ["s in memory", "max(values) if game.player(s) == MAX else min(values)"],
     "minimax": ["max(values) if game.player(s) == MAX else min(values)"],
     "minimax-search": [
-        "min_value(game, game.result(state, a), player)",
-        "v2 > v",
-        "max_value(game, game.result(state, a), player)",
-        "v2 < v",
+        "min_value(game, game.result(state, a), player)", "v2 > v",
+        "max_value(game, game.result(state, a), player)", "v2 < v",
     ],
     "mtdf": ["value", "value"],
     "negamax": ["-negamax(game, game.result(s, move), depth - 1, -color)"],
@@ -50,14 +45,13 @@ FILLED = {
     "paranoid": ["game.utility(s)[me]", "game.player(s) == me"],
     "proof-number-search": [
         'min(path[-1]["children"], key=lambda child: child[number])',
-        'min(proofs) if node["is_or"] else sum(proofs)',
-        'sum(disproofs) if node["is_or"] else min(disproofs)',
+        'min(proofs) if node["is_or"] else sum(proofs)', 'sum(disproofs) if node["is_or"] else min(disproofs)',
     ],
     "quiescence": ["quiescence(game, s, alpha, beta)", "game.evaluate(s)", "game.kind_of_move(s, move) == CAPTURE"],
     "retrograde": ["values[position] == goal or unsolved[above] == 0"],
     "star1": ["(beta - total - rest * game.MINSCORE) / p", "highest"],
     "value-iteration": ["sum(p * values[game.result(s, outcome)] for outcome, p in game.outcomes(s))"],
-}
+}  # fmt: skip
 """The solutions of the gaps of each starter file, in their order."""
 OPTIONS = re.compile(r"gamesearch\s+check \S+((?: (?:--\S+|\"[^\"]*\"|\S+))*)")
 """Matches the last command in the docstring of a starter file."""
@@ -70,12 +64,12 @@ def filled_text(name: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", FILLED)
-def test_check_names_the_gaps_of_a_starter_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_the_gaps_of_starter_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
-    file.write_text(code_text(name), encoding="utf-8")
-    lines = [str(number) for number, line in enumerate(code_text(name).splitlines(), 1) if "..." in line]
-    assert complaint(capsys, "check", str(file)).rstrip().endswith(", ".join(lines))
+    for name in FILLED:
+        file.write_text(code_text(name), encoding="utf-8")
+        lines = [str(number) for number, line in enumerate(code_text(name).splitlines(), 1) if "..." in line]
+        assert complaint(capsys, "check", str(file)).rstrip().endswith(", ".join(lines)), name
 
 
 @pytest.mark.parametrize("name", [name for name in code_names() if "wrong" not in name])
@@ -102,14 +96,14 @@ def test_values_of_a_paranoid_file_are_for_the_player_at_the_root(tmp_path: Path
     assert "three or more players" in cli.refusal("analyze", "tictactoe", "-a", file)
 
 
-@pytest.mark.parametrize("name", [name for name in code_names() if "wrong" in name])
-def test_a_starter_file_with_an_error_does_not_name_the_error(name: str) -> None:
-    _, docstring, code = code_text(name).split('"""')
-    summary, command = docstring.strip().split("\n\n")
-    assert summary.endswith(". The program contains an error.")
-    assert command.startswith("To find a counterexample: gamesearch check ./wrong.py")
-    comments = {line.partition("#")[2].strip() for line in code.splitlines()} - {""}
-    assert comments <= {"selection", "expansion", "simulation", "back-propagation"}
+def test_a_starter_file_with_an_error_does_not_name_the_error() -> None:
+    for name in (name for name in code_names() if "wrong" in name):
+        _, docstring, code = code_text(name).split('"""')
+        summary, command = docstring.strip().split("\n\n")
+        assert summary.endswith(". The program contains an error."), name
+        assert command.startswith("To find a counterexample: gamesearch check ./wrong.py"), name
+        comments = {line.partition("#")[2].strip() for line in code.splitlines()} - {""}
+        assert comments <= {"selection", "expansion", "simulation", "back-propagation"}, name
 
 
 def test_the_lecture_topics_name_all_starter_files() -> None:
@@ -130,8 +124,16 @@ def test_the_lecture_topics_name_all_starter_files() -> None:
     ],
 )
 def test_a_wrong_solution_is_compared_with_the_right_algorithm(
-    name: str, solution: str, wrong: str, against: str, compared: list[str], tmp_path: Path, cli: Cli
+    name: str,
+    solution: str,
+    wrong: str,
+    against: str,
+    compared: list[str],
+    tmp_path: Path,
+    cli: Cli,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    remember_references(monkeypatch)
     file, text = tmp_path / "mine.py", filled_text(name)
     assert solution in text
     file.write_text(text.replace(solution, wrong), encoding="utf-8")
@@ -151,11 +153,11 @@ def test_each_exercise_writes_another_file() -> None:
     assert used - {"mygame.py"} <= set(written)  # mygame.py is in the README
 
 
-@pytest.mark.parametrize(("code", "name"), [("minimax", "mine.py"), ("negamax-wrong-sign", "wrong.py")])
-def test_a_starter_file_names_itself(code: str, name: str, tmp_path: Path, cli: Cli, empty_folder: None) -> None:
-    assert f"check ./{name}" in cli.output("lesson", "code", code)
-    for file, shown in (("my_table.py", "./my_table.py"), (str(tmp_path / "a.py"), str(tmp_path / "a.py"))):
-        cli.output("lesson", "code", code, "--to", file)
-        assert f"gamesearch check {shown}" in Path(file).read_text(encoding="utf-8")
-    cli.output("lesson", "code", code, "--to", "my table.py")
-    assert Path("my table.py").read_text(encoding="utf-8") == code_text(code)
+def test_a_starter_file_names_itself(tmp_path: Path, cli: Cli, empty_folder: None) -> None:
+    for code, name in (("minimax", "mine.py"), ("negamax-wrong-sign", "wrong.py")):
+        assert f"check ./{name}" in cli.output("lesson", "code", code)
+        for file, shown in ((f"{code}.py", f"./{code}.py"), (str(tmp_path / f"a{name}"), str(tmp_path / f"a{name}"))):
+            cli.output("lesson", "code", code, "--to", file)
+            assert f"gamesearch check {shown}" in Path(file).read_text(encoding="utf-8")
+        cli.output("lesson", "code", code, "--to", f"my {name}")
+        assert Path(f"my {name}").read_text(encoding="utf-8") == code_text(code)

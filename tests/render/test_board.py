@@ -1,6 +1,7 @@
 """Boards in all colors, in 16 colors, without color and in ASCII, as large as the space allows."""
 
 import io
+import itertools
 import re
 from dataclasses import replace
 from itertools import combinations
@@ -28,20 +29,12 @@ CHESS = Board(
 
 
 def console_of(colors: str | None, *, is_terminal: bool = True, size: tuple[int, int] = (60, 8)) -> Console:
-    return Console(
-        file=io.StringIO(), width=size[0], height=size[1], force_terminal=is_terminal, color_system=colors, _environ={}  # type: ignore[arg-type]
-    )  # fmt: skip
+    shape: dict[str, Any] = {"width": size[0], "height": size[1], "color_system": colors}
+    return Console(file=io.StringIO(), force_terminal=is_terminal, _environ={}, **shape)
 
 
-def drawn(
-    board: Board,
-    colors: str | None = None,
-    *,
-    only_ascii: bool = False,
-    is_terminal: bool = True,
-    size: tuple[int, int] = (60, 8),
-) -> str:
-    console = console_of(colors, is_terminal=is_terminal, size=size)
+def drawn(board: Board, colors: str | None = None, *, only_ascii: bool = False, **how: Any) -> str:
+    console = console_of(colors, **how)
     console.print(BoardView(board, only_ascii))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -80,40 +73,31 @@ def test_each_square_has_a_foreground_and_a_background_color(colors: str, monkey
 
 
 # The two sides look different in every game. -----------------------------------------------------
-@pytest.mark.parametrize("name", game_names())
-def test_black_is_darker_than_white_and_all_sides_are_visible(name: str) -> None:
-    game = load(name)
-    palette = palette_of(game)
-    sides = {game.player_name(i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
-    assert len(set(sides.values())) == game.players
-    if {"black", "white"} <= set(sides):
-        assert luminance(sides["black"]) < 0.05
-        assert luminance(sides["white"]) > 0.9
-    ink = Ink(picture(game, game.initial()), console_of("truecolor"))
-    assert ink.board is not None
-    for side in {"#000000"} if ink.has_symbols else sides.values():
-        grounds = [ink.board, ink.dark] if any_dark(palette) else [ink.board]
-        assert all(contrast(side, ground or "") > 1.4 for ground in grounds)
+def test_black_is_darker_than_white_and_all_sides_are_visible() -> None:
+    for game in map(load, game_names()):
+        palette = palette_of(game)
+        sides = {game.player_name(i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
+        assert len(set(sides.values())) == game.players, game
+        if {"black", "white"} <= set(sides):
+            assert luminance(sides["black"]) < 0.05, game
+            assert luminance(sides["white"]) > 0.9, game
+        ink = Ink(picture(game, game.initial()), console_of("truecolor"))
+        assert ink.board is not None
+        for side in {"#000000"} if ink.has_symbols else sides.values():
+            grounds = [ink.board, ink.dark] if palette.layout == "cells" else [ink.board]  # pieces on dark squares
+            assert all(contrast(side, ground or "") > 1.4 for ground in grounds), game
 
 
-def any_dark(palette: Palette) -> bool:
-    """Whether pieces may stand on dark squares."""
-    return palette.layout == "cells"
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_sixteen_colors_keep_sides_and_grounds_apart(name: str) -> None:
-    ink = Ink(Board(palette=palette_of(load(name))), console_of("standard"))
-    sides = ink.sides[: load(name).players]
-    assert len(set(sides)) == len(sides)
-    grounds = {ink.board, ink.dark}
-    assert len(grounds) == 2
-    assert not grounds & set(sides)
-    assert ink.faint not in grounds
-    assert {*grounds, *sides} <= set(SIXTEEN)
-    for (one, first), (other, second) in combinations(zip(palette_of(load(name)).sides, sides, strict=False), 2):
-        if luminance(one) < 0.05 and luminance(other) > 0.9:
-            assert (first, second) == ("black", "bright_white")
+def test_sixteen_colors_keep_sides_and_grounds_apart() -> None:
+    for game in map(load, game_names()):
+        ink = Ink(Board(palette=palette_of(game)), console_of("standard"))
+        sides, grounds = ink.sides[: game.players], {ink.board, ink.dark}
+        assert len({*sides, *grounds}) == len(sides) + 2, game
+        assert ink.faint not in grounds, game
+        assert {*grounds, *sides} <= set(SIXTEEN), game
+        for (one, first), (other, second) in combinations(zip(palette_of(game).sides, sides, strict=False), 2):
+            if luminance(one) < 0.05 and luminance(other) > 0.9:
+                assert (first, second) == ("black", "bright_white"), game
 
 
 # Marks. ------------------------------------------------------------------------------------------
@@ -175,38 +159,29 @@ NO_TERMINAL: dict[str, Any] = {"is_terminal": False}
 EDGES = "X connects top and bottom, O connects left and right"
 DRAWINGS: list[tuple[Board, dict[str, Any], list[str]]] = [
     (WIDE, {}, [" 10  2", " 3   4", " a   b"]),
-    (WIDE, NO_TERMINAL, [" 10  2", " 3   4", " a   b"]),
     (Board(notes=["one", "two"]), {}, ["one", "two"]),
     (board_of("tictactoe", "XX./OX./.OO"), NO_TERMINAL, [" X  X  3", " O  X  6", " 7  O  O"]),
     (board_of("connect4(rows=1, columns=4, connect=3)", "2"), NO_TERMINAL, [" .  X  .  .", " 1  2  3  4"]),
     (
-        board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2"),
-        NO_TERMINAL,
+        board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2"), NO_TERMINAL,
         ["2  ●-----●     ●", "   |  B  |", "1  ●-----●     ●", "   a     b     c"],
     ),
     (
-        board_of("hex(size=2)", "XO/.."),
-        NO_TERMINAL,
+        board_of("hex(size=2)", "XO/.."), NO_TERMINAL,
         ["    X X", " 1 O X O O", "  2 O . . O", "       X X", "        a b", EDGES],
     ),
+    (board_of("tictactoe", "XX./OX./.OO"), {}, [" X │ X │ 3", "───┼───┼───", " O │ X │ 6", "───┼───┼───"]),
     (
-        board_of("tictactoe", "XX./OX./.OO"),
-        {},
-        [" X │ X │ 3", "───┼───┼───", " O │ X │ 6", "───┼───┼───", " 7 │ O │ O"],
-    ),
-    (
-        board_of("tictactoe", "XO./.../..."),
-        {"size": (60, 40)},
+        board_of("tictactoe", "XO./.../..."), {"size": (60, 40)},
         ["  ╲ ╱  │  ╭─╮  │", "   ╳   │  │ │  │   3", "  ╱ ╲  │  ╰─╯  │", "───────┼───────┼───────"],
     ),
     (board_of("tictactoe", "XO./.../..."), {"size": (22, 40)}, [" X │ O │ 3"]),
     (board_of("go(size=3)", "X../.O./... X"), {}, ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]),
     (
-        board_of("hex(size=2)", "XO/.."),
-        {"size": (60, 20)},
+        board_of("hex(size=2)", "XO/.."), {"size": (60, 20)},
         ["    ╱ ╲ ╱ ╲", " 1 │ X │ O │", "    ╲ ╱ ╲ ╱ ╲", "   2 │ · │ · │", "      ╲ ╱ ╲ ╱", "         a   b", EDGES],
     ),
-]
+]  # fmt: skip
 
 
 def test_every_layout_is_drawn_as_large_as_the_space_allows() -> None:
@@ -220,35 +195,18 @@ def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
         assert drawn(board, "truecolor", size=(60, 40)).count("•") == dots
 
 
-@pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("colors", [None, "256"])
-def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> None:
-    game = load(name)
-    board = picture(game, game.initial())
-    for size in ((80, 24), (40, 24), (160, 60)):
-        lines = plain(drawn(board, colors, size=size))
-        if size[0] >= 80:  # a width at which no note is wrapped
-            assert all(note.rstrip() in lines for note in board.notes)
-            assert max(map(len, lines)) <= size[0]
-        if size == (80, 24):
-            assert len(lines) <= 23
-
-
 @pytest.mark.parametrize("name", [*game_names(), "go(size=19)"])
-def test_a_board_that_is_too_wide_is_wrapped_without_losing_characters(name: str) -> None:
+def test_every_board_fits_a_small_terminal(name: str) -> None:
     game = load(name)
     board = picture(game, game.initial())
+    for colors, size in itertools.product((None, "256"), ((80, 24), (160, 60))):
+        lines = plain(drawn(board, colors, size=size))
+        assert all(note.rstrip() in lines for note in board.notes), "no note is wrapped"
+        assert max(map(len, lines)) <= size[0]
+        assert len(lines) <= 23 or size[1] > 24
     narrow, wide = (drawn(board, is_terminal=False, size=(width, 24)) for width in (20, 200))
-    assert re.sub(r"[\s-]", "", narrow) == re.sub(r"[\s-]", "", wide)
+    assert re.sub(r"[\s-]", "", narrow) == re.sub(r"[\s-]", "", wide), "a board that is too wide is wrapped"
     assert max(map(len, plain(narrow))) <= 20
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"board": "green"}, {"sides": ()}, {"sides": ("#ff", "#00ff00")}, {"layout": "round"}, {"mark": ""}]
-)
-def test_a_wrong_palette_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(GamesearchError, match="of a palette"):
-        Palette(**wrong)
 
 
 class Own(Game[Any]):
@@ -257,7 +215,11 @@ class Own(Game[Any]):
     names = ("Black", "White")
 
 
-def test_a_game_without_a_palette_still_has_black_and_white() -> None:
+def test_palettes() -> None:
+    wrong: list[dict[str, Any]] = [{"board": "green"}, {"sides": ()}, {"sides": ("#ff", "#00ff00")}, {"mark": ""}]
+    for each in (*wrong, {"layout": "round"}):
+        with pytest.raises(GamesearchError, match="of a palette"):
+            Palette(**each)
     black, white = palette_of(Own()).sides[:2]
     assert luminance(black) < 0.05
     assert luminance(white) > 0.9

@@ -1,6 +1,5 @@
 """Values and results: exact values are described in words, and estimates as numbers in the game's unit."""
 
-import pytest
 from support import playout
 
 from gamesearch import search
@@ -54,61 +53,51 @@ def test_values_are_described_on_the_scale_of_the_game() -> None:
     assert [number_text(load("chess"), each) for each in (0.5, -0.004, -1.0)] == ["+0.50", "0.00", "-1"]
 
 
-@pytest.mark.parametrize(
-    ("game", "position", "algorithm"),
-    [
-        ("tictactoe", "X.O/.../..X", "alphabeta(depth=full)"),
-        ("connect4", "43745416472735", "alphabeta(depth=full, table=true, order=game, bounds=true)"),
-        ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "alphabeta(depth=4)"),
-    ],
-)
-def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
-    game: str, position: str, algorithm: str
-) -> None:
+def test_after_a_move_the_distance_is_that_of_the_position_on_the_board() -> None:
     """After each move of the principal variation, the old result is described like the result of a new search."""
-    rules: Game[object] = load(game)
-    s, said = rules.parse(position), list[tuple[str, str]]()
-    found = search(rules, s, algorithm, speed="interpreted")
-    while found.best is not None:
-        before, s = s, rules.result(s, found.best)
-        words = found_text(rules, before, found, is_played=True)
-        if rules.terminal(s):
-            assert words.endswith("has won")
-            break
+    for game, position, algorithm in (
+        ("tictactoe", "X.O/.../..X", "alphabeta(depth=full)"),
+        ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "alphabeta(depth=4)"),
+    ):
+        rules: Game[object] = load(game)
+        s, said = rules.parse(position), list[tuple[str, str]]()
         found = search(rules, s, algorithm, speed="interpreted")
-        said.append((words, found_text(rules, s, found)))
-    assert said
-    assert all(ours == theirs for ours, theirs in said), said
+        while found.best is not None:
+            before, s = s, rules.result(s, found.best)
+            words = found_text(rules, before, found, is_played=True)
+            if rules.terminal(s):
+                assert words.endswith("has won")
+                break
+            found = search(rules, s, algorithm, speed="interpreted")
+            said.append((words, found_text(rules, s, found)))
+        assert said
+        assert all(ours == theirs for ours, theirs in said), said
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_every_game_names_the_unit_of_its_estimates(name: str) -> None:
+def test_every_game_names_the_unit_of_its_estimates() -> None:
     """Exceptions are games with abstract payoffs, and games without an evaluation, whose values are exact or 0."""
-    game = load(name)
-    words = said(name, game.evaluate(game.initial()))
-    is_named = bool(game.unit) or "chance" in words
-    estimates = {game.evaluate(s) for seed in range(5) for s in playout(game, seed)[:-1]}
-    says_nothing = len(estimates) <= 1 or name == "random_tree"
-    assert is_named or says_nothing, "the game must declare `unit` or `estimates_are_chances`"
+    for name in game_names():
+        game = load(name)
+        is_named = bool(game.unit) or "chance" in said(name, game.evaluate(game.initial()))
+        if not is_named and name != "random_tree":
+            estimates = {game.evaluate(s) for seed in range(5) for s in playout(game, seed)[:-1]}
+            assert len(estimates) <= 1, f"{name} must declare `unit` or `estimates_are_chances`"
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "captured"),
-    [
+def test_pieces_lost_are_counted_from_the_start_of_the_match() -> None:
+    for game, moves, captured in (
         ("go(size=3)", "B2 B3 A3 pass C3", [0, 1]),
         ("go(size=3, suicide=true)", "A3 A2 B2 B1 C1 A1", [0, 3]),
         ("checkers", "11-15 22-18 15x22", [0, 1]),
         ("morris", "", [0, 0]),
-    ],
-)
-def test_pieces_lost_are_counted_from_the_start_of_the_match(game: str, moves: str, captured: list[int]) -> None:
-    rules: Game[object] = load(game)
-    match = Match(rules, rules.initial(), [Human(), Human()])
-    for name in moves.split():
-        match.play(rules.parse_move(match.state, name))
-    assert captures(match) == captured
-    black, white = reversed(captured)
-    assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
+    ):
+        rules: Game[object] = load(game)
+        match = Match(rules, rules.initial(), [Human(), Human()])
+        for name in moves.split():
+            match.play(rules.parse_move(match.state, name))
+        assert captures(match) == captured
+        black, white = reversed(captured)
+        assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
 
 
 def test_after_a_resignation_the_board_says_nothing_about_the_next_turn() -> None:
@@ -150,9 +139,6 @@ def test_winner_and_distance_in_words() -> None:
     said = [winner_words(TICTACTOE, s, -1.0, distance) for distance in distances]
     assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]
     assert winner_words(TICTACTOE, None, 0.0, None) == winner_words(TICTACTOE, None, 0.5, None) == ""
-
-
-def test_the_winner_in_words_with_several_players() -> None:
     assert winner_words(SEVERAL, SEVERAL.initial(), SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
     assert winner_words(Unnamed(1), None, 1.0, 3) == "Max wins in 3 moves"
     assert winner_words(Unnamed(1), None, -1.0, 0) == "Max has lost"

@@ -29,35 +29,21 @@ class Balanced(HTMLParser):
         assert self.open.pop() == tag
 
 
-def shown() -> list[str]:
-    """Return the notebook display of one object of each kind."""
+def test_each_kind_of_object_shows_its_result() -> None:
     game = gamesearch.load("tictactoe")
     s = game.parse("XX./OX./.OO")
     tree = gamesearch.load("[[3,12,8],[2,4,6],[14,5,2]]")
-    result = gamesearch.search(game, s, "alphabeta", multipv=2, speed="interpreted")
-    solution = solve(game, s, speed="interpreted")
-    recording = gamesearch.record(tree, tree.initial())
-    return [each._repr_html_() for each in (result, solution, recording)]
-
-
-def test_each_kind_of_object_shows_its_result() -> None:
-    result, solution, recording = shown()
+    result = gamesearch.search(game, s, "alphabeta", multipv=2, speed="interpreted")._repr_html_()
+    solution = solve(game, s, speed="interpreted")._repr_html_()
+    recording = gamesearch.record(tree, tree.initial())._repr_html_()
     for text in (result, solution, recording):
         Balanced(text)
         assert "<svg" in text
     assert "X wins in 1 move" in result
     assert "<td>7</td><td>0</td><td>3 6</td>" in result
     assert "11 of 11 nodes" in recording
-
-
-def test_a_result_without_its_game_is_its_text() -> None:
-    game = gamesearch.load("tictactoe")
-    found = search_with(game, game.parse("XX./OX./.OO"), load_algorithm("alphabeta"), Limits(), speed="interpreted")
-    assert found._repr_html_().startswith("<pre>SearchResult(")
-    assert "searched" not in repr(found)
-
-
-def test_a_large_tree_is_cut_near_its_root() -> None:
-    game = gamesearch.load("tictactoe")
-    text = gamesearch.record(game, game.initial(), limits=Limits(4), most=500)._repr_html_()
-    assert re.search(r"60 of [0-9,]+ nodes", text)
+    alone = search_with(game, s, load_algorithm("alphabeta"), Limits(), speed="interpreted")
+    assert alone._repr_html_().startswith("<pre>SearchResult("), "a result without its game is its text"
+    assert "searched" not in repr(alone)
+    large = gamesearch.record(game, game.initial(), limits=Limits(4), most=500)._repr_html_()
+    assert re.search(r"60 of [0-9,]+ nodes", large), "a large tree is cut near its root"

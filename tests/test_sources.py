@@ -1,8 +1,11 @@
-"""Failed imports of modules that exist only on POSIX are handled, and the documents name the files that use POSIX."""
+"""Only a few source files use POSIX, and only a few read files.
+
+Failed imports of modules that exist only on POSIX are handled, and the documents name the files that use POSIX.
+"""
 
 import ast
-import functools
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import gamesearch
@@ -24,9 +27,13 @@ SYSTEM = {"os.name", "sys.platform"}
 LAST = {name.rpartition(".")[2] for name in NAMES | SYSTEM}
 
 
-@functools.cache
-def sources() -> dict[str, ast.Module]:
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in sorted(ROOT.rglob("*.py"))}
+TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted(ROOT.rglob("*.py"))}
+
+
+def sources(words: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the name and the syntax tree of each source file that contains one of these words."""
+    contains = re.compile(rf"\b({'|'.join(words)})\b").search
+    return ((name, ast.parse(text)) for name, text in TEXTS.items() if contains(text))
 
 
 def is_guard(node: ast.AST) -> bool:
@@ -48,10 +55,7 @@ def unguarded(tree: ast.AST, guarded: bool = False) -> set[str]:
 
 
 def test_no_file_needs_a_module_of_posix() -> None:
-    assert {name: needed for name, tree in sources().items() if (needed := unguarded(tree))} == {}
-
-
-def test_the_search_for_imports_finds_them() -> None:
+    assert {name: needed for name, tree in sources(MODULES) if (needed := unguarded(tree))} == {}
     assert unguarded(ast.parse("import os\ndef f():\n    from termios import ECHO")) == {"termios"}
     assert unguarded(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None")) == set()
 
@@ -68,7 +72,54 @@ def uses(node: ast.AST) -> bool:
 
 
 def test_the_documents_name_the_files_that_use_posix() -> None:
-    using = {name for name, tree in sources().items() for node in ast.walk(tree) if uses(node)}
+    words = MODULES | {"os", "platform", "select", "signal"}
+    using = {name for name, tree in sources(words) for node in ast.walk(tree) if uses(node)}
     text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
     assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))
+
+
+# Reading files. ----------------------------------------------------------------------------------
+OWN = {
+    "files/whole.py",
+    "files/books.py",  # reads the header of a book that comes with gamesearch
+    "render/pages/__init__.py",  # reads a file of the package
+    "lessons/lesson.py",  # reads a shipped lesson
+    "lessons/starter_files.py",  # reads a shipped file
+    "lessons/worksheets.py",  # reads the shipped topics of worksheets
+    "cli/__init__.py",  # reads the first lines of the commands of the package
+    "registry.py",  # reads the sources of installed games
+    "compiler/cache.py",  # the sources of kernels
+    "compiler/cache_files.py",  # reads compiled code in a separate folder
+    "algorithms/engine/execution.py",  # reads times in the same folder
+    "play/matches/game_process.py",  # opens the null device
+}
+"""Files of the package that read only files which gamesearch itself has written or installed."""
+
+
+def reads(node: ast.AST) -> bool:
+    """Whether a syntax node opens or reads a file."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func)
+    return name in ("open", "io.open", "os.open", "np.load", "np.memmap") or name.endswith(
+        (".read_text", ".read_bytes", ".open")
+    )
+
+
+def test_nothing_else_reads_files() -> None:
+    found = {
+        ast.unparse(node)
+        for name, tree in sources(("open", "read_text", "read_bytes", "load", "memmap"))
+        if name not in OWN
+        for node in ast.walk(tree)
+        if reads(node)
+    }
+    assert found == {
+        "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
+        "path.open('r+b')",  # replaces the header of a layer that has been read
+        "np.memmap(path, np.uint8, 'r')",  # maps the data of a layer whose header has been read
+        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # opens a journal for writing
+        "os.open(os.devnull, os.O_WRONLY)",
+        "self.open(command)",  # starts an engine
+    }
