@@ -44,14 +44,6 @@ def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> No
     assert fewer < nodes
 
 
-@only_with_everything
-def test_the_code_of_a_wrapped_game_is_cached(tmp_path: Path) -> None:
-    path = written(tmp_path, "countdown.py")
-    first, nodes = in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)")
-    assert first >= 1
-    assert in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)") == [0, nodes]
-
-
 RECURSIVE = (
     "class Countdown",
     "def halvings(n):\n    if n < 2:\n        return n\n"

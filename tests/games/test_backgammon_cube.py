@@ -4,7 +4,7 @@ import functools
 from typing import Any
 
 import pytest
-from choices import EVERYTHING, only_with_everything
+from choices import EVERYTHING
 from commands import Cli
 from support import playout
 
@@ -240,16 +240,3 @@ def test_analyze_prints_the_cube_decision(cli: Cli, text: str, action: str) -> N
 
 def test_cube_games_learn_no_weights(cli: Cli) -> None:
     assert "learn backgammon" in cli.refusal("learn backgammon(cube=true) --network 2 --to x.json")
-
-
-@only_with_everything
-@pytest.mark.parametrize(
-    "name",
-    ["backgammon(cube=true, weights=learned)", "backgammon(match=3, weights=learned)", "backgammon(features=counts)"],
-)
-def test_both_speeds_agree(name: str) -> None:
-    game = load(name)
-    fast, slow = (
-        search(game, game.parse("max"), "expectiminimax(depth=3)", speed=speed) for speed in ("compiled", "interpreted")
-    )
-    assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)

@@ -10,9 +10,7 @@ from gamesearch.api import search
 from gamesearch.cli import run
 from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
-from gamesearch.games.capturing.chess.boards import encode
-from gamesearch.games.capturing.chess.features import FEATURES, VALUES
+from gamesearch.games.capturing.chess.features import FEATURES
 from gamesearch.games.capturing.chess.position import Position
 from gamesearch.games.capturing.chess.rules import Chess
 from gamesearch.play.match import Match
@@ -72,22 +70,6 @@ def test_two_bishops_against_two_knights(name: str, value: float) -> None:
     assert game.evaluate(game.parse("k5nn/8/8/8/8/8/8/KBB5 w - - 0 1")) == pytest.approx(value)
 
 
-def test_every_value_system_is_balanced_at_the_start_and_has_a_source() -> None:
-    for name, values in VALUES.items():
-        assert Chess(values=name).evaluate(Chess().initial()) == 0
-        assert values.source
-        assert values.pawn == 1 < min(values.knight, values.bishop)
-        assert max(values.knight, values.bishop) < values.rook < values.queen
-
-
-def test_selected_features_and_weights() -> None:
-    game = Chess(features="material+mobility:0.05+check")
-    assert game.feature_names == ("material", "mobility", "check")
-    assert game.weights == (1, 0.05, 0.5)
-    s = game.parse(KIWIPETE)
-    assert game.evaluate(s) == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
-
-
 @pytest.mark.parametrize("values", ["standard", "evans"])
 def test_evaluation_is_antisymmetric(values: str) -> None:
     game = Chess(values=values, features=ALL_FEATURES)
@@ -109,23 +91,6 @@ def test_among_equal_moves_one_towards_the_middle_is_played(depth: int) -> None:
 def test_bad_pgn_header() -> None:
     with pytest.raises(GamesearchError, match="header"):
         Chess().record(Chess().initial(), [], {"Whi te": "Ann"})
-
-
-def test_a_game_of_another_kind_is_named() -> None:
-    other = load("tictactoe").record(load("tictactoe").initial(), [], {})
-    for text, problem in (
-        (other, "it is a game of tictactoe, not of chess"),
-        ('{"game": "chess"}', "not a game saved"),
-    ):
-        with pytest.raises(GamesearchError, match=problem):
-            Chess().read_record(text)
-    assert Chess().read_record("{a comment} 1. f3")[1] == [encode(chess.Move.from_uci("f2f3"))]
-
-
-def test_wins_in_variants_need_no_mate() -> None:
-    atomic, crazyhouse = load("chess(atomic)"), load("chess(crazyhouse)")
-    assert atomic.win_text(atomic.initial(), MAX, 3) == "White wins in 2 moves"
-    assert crazyhouse.win_text(crazyhouse.initial(), MIN, 2) == "Black mates in 1"
 
 
 @pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])

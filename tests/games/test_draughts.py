@@ -176,12 +176,7 @@ def brute_force(oracle: Oracle, start: str, quiet: int, longest: int) -> tuple[i
 
 @pytest.mark.parametrize(
     ("kind", "text"),
-    [
-        (Checkers, "B:WK8:BK1"),
-        (Checkers, "B:WK1,K8:B3,K5"),
-        (Draughts, "W:WK8,K7:BK1"),
-        (Draughts, "B:WK2,5:B3,K8"),
-    ],
+    [(Checkers, "B:WK8:BK1"), (Checkers, "B:WK1,K8:B3,K5"), (Draughts, "W:WK8,K7:BK1"), (Draughts, "B:WK2,5:B3,K8")],
 )
 @pytest.mark.parametrize("no_progress", [1, 3])
 def test_small_endgames_are_solved_as_by_brute_force(

@@ -22,6 +22,9 @@ MOVES = [
     ("yavalath(3)", "R.R/..../WW.../BB.B/RW. white", "d3"),  # White must stop Black's threat
     ("yavalath(3)", "R.R/..../WW.W./BB.B/R.. white", "c3 d3"),  # White may win instead
     (MORRIS, "WW./BBB/.../W....W/.../.../..B 0,0 white", "d7-g7 g4-g7xg1 g4-f4 a4-a1 a4-b4"),
+    # All black pieces are in a mill, so each of them may be removed.
+    ("morris(flying=false)", "WW./.../.../.....W/.../.../BBB 0,0 white",
+     "a7-a4 d7-d6 d7-g7 g4-f4 g4-g7xa1 g4-g7xd1 g4-g7xg1"),
     ("ultimate", "53", "31 32 33 34 35 36 37 38 39"),
 ]  # fmt: skip
 """For each position, all legal moves."""

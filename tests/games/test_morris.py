@@ -1,7 +1,4 @@
-import random
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -17,105 +14,24 @@ LINES = {
 """For each number of rings, the lines of the board; three pieces of one side on a line form a mill."""
 
 
-class Table(NamedTuple):
-    """The pieces on the board, the pieces that White and Black have in hand, and whether White is to move."""
-
-    men: frozenset[tuple[str, str]]
-    white: int
-    black: int
-    is_white: bool
-
-
-class Plain:
-    """A second implementation of morris, which uses the names of points and moves."""
-
-    def __init__(self, men: int, rings: int, flying: bool) -> None:
-        self.men, self.flying = men, flying
-        lines = [line.split() for line in LINES[rings].split(", ")]
-        self.mills = [set(line) for line in lines if len(line) == 3]
-        self.edges = {frozenset(pair) for line in lines for pair in pairwise(line)}
-        self.points = sorted({point for line in lines for point in line})
-
-    def start(self) -> Table:
-        return Table(frozenset(), self.men, self.men, True)
-
-    def is_in_mill(self, point: str, men: set[str]) -> bool:
-        return any(point in mill and mill <= men for mill in self.mills)
-
-    def steps(self, s: Table) -> Iterator[tuple[str, str, str]]:
-        """Yield the name, origin ("" if the piece comes from the hand) and target of each move, without removals."""
-        men = dict(s.men)
-        side = "W" if s.is_white else "B"
-        own = [point for point in men if men[point] == side]
-        free = [point for point in self.points if point not in men]
-        if s.white if s.is_white else s.black:
-            yield from ((target, "", target) for target in free)
-        else:
-            for origin in own:
-                for target in free:
-                    if (len(own) == 3 and self.flying) or frozenset((origin, target)) in self.edges:
-                        yield f"{origin}-{target}", origin, target
-
-    def after(self, s: Table) -> dict[str, Table]:
-        """Return the position after each move."""
-        side, other = ("W", "B") if s.is_white else ("B", "W")
-        found = {}
-        for name, origin, target in self.steps(s):
-            men = {point: mark for point, mark in s.men if point != origin} | {target: side}
-            hands = (s.white - s.is_white, s.black - (not s.is_white)) if not origin else (s.white, s.black)
-            own, their = ({point for point in men if men[point] == mark} for mark in (side, other))
-            removable = {point for point in their if not self.is_in_mill(point, their)} or their
-            if self.is_in_mill(target, own) and their:
-                for removed in removable:
-                    rest = frozenset((point, mark) for point, mark in men.items() if point != removed)
-                    found[f"{name}x{removed}"] = Table(rest, *hands, not s.is_white)
-            else:
-                found[name] = Table(frozenset(men.items()), *hands, not s.is_white)
-        return found
-
-    def is_over(self, s: Table) -> bool:
-        mark, hand = ("W", s.white) if s.is_white else ("B", s.black)
-        return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
-
-    def text(self, s: Table) -> str:
-        marks = dict(s.men)
-        rows = sorted({point[1] for point in self.points}, reverse=True)
-        board = "/".join("".join(marks.get(p, ".") for p in self.points if p[1] == row) for row in rows)
-        return f"{board} {s.white},{s.black} {'white' if s.is_white else 'black'}"
-
-
-def names(game: Morris, s: Position) -> list[str]:
-    return sorted(game.move_name(s, m) for m in game.moves(s))
-
-
 def played(game: Morris, s: Position, *moves: str) -> Position:
     for move in moves:
         s = game.result(s, game.parse_move(s, move))
     return s
 
 
-@pytest.mark.parametrize("flying", [True, False])
-@pytest.mark.parametrize(("men", "rings"), [(9, 3), (5, 3), (6, 2), (3, 1)])
-def test_random_games_agree_with_the_second_implementation(men: int, rings: int, flying: bool) -> None:
-    game, plain, source = Morris(men, rings, flying), Plain(men, rings, flying), random.Random(men)
-    ended = 0
-    for _ in range(6):
-        s, table = game.initial(), plain.start()
-        for _ in range(150):
-            assert game.format(s) == plain.text(table)
-            assert game.consistent(s)
-            assert game.terminal(s) == plain.is_over(table)
-            if game.terminal(s):
-                ended += 1
-                assert game.utility(s) == (-100 if table.is_white else 100)
-                break
-            after = plain.after(table)
-            assert names(game, s) == sorted(after)
-            removals = sorted(name for name in after if "x" in name)
-            move = source.choice(removals if removals and source.random() < 0.7 else sorted(after))
-            assert game.progress(s) <= game.progress(played(game, s, move))
-            s, table = played(game, s, move), after[move]
-    assert ended
+@pytest.mark.parametrize("rings", [1, 2, 3])
+def test_neighbors_and_mills_are_on_the_lines(rings: int) -> None:
+    game, lines = Morris(3, rings), [line.split() for line in LINES[rings].split(", ")]
+    points = {game.point_name(point): 1 << point for point in range(game.points)}
+    edges = {frozenset(pair) for line in lines for pair in pairwise(line)}
+    for name, point in points.items():
+        assert game.neighbors(point) == sum(points[other] for other in points if frozenset((name, other)) in edges)
+    for men in combinations(points, 2):
+        third = [set(line).difference(men).pop() for line in lines if len(line) == 3 and {*men} < {*line}]
+        assert game.completing(sum(points[each] for each in men)) & ~sum(points[each] for each in men) == sum(
+            points[each] for each in third
+        )
 
 
 # Each rule separately. ---------------------------------------------------------------------------

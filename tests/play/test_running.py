@@ -60,13 +60,6 @@ def test_any_two_players_play_pairs_with_the_same_openings(players: int, gauntle
     assert all(GameTask.read(task.text()) == task for task in tasks)
 
 
-def test_two_players_may_have_the_same_name() -> None:
-    assert SERIES.labels == ("alphabeta", "random", "random #2")
-    assert len({SERIES.task(number).seed for number in range(0, 60, 6)}) == 10
-    with pytest.raises(GamesearchError, match="at least two players"):
-        Series("tictactoe", ("random",))
-
-
 def test_standings_count_the_played_games() -> None:
     records = [
         replace(

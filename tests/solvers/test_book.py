@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import EVERYTHING
 from commands import complaint, output
 
 import gamesearch
@@ -43,8 +42,7 @@ def value_of(game: Game, s: Any) -> float:
 
 
 @pytest.mark.parametrize(
-    ("specification", "plies", "exact"),
-    [("tictactoe", 4, False), (SMALL, 5, True), ("hex(size=2)", 3, True)],
+    ("specification", "plies", "exact"), [("tictactoe", 4, False), (SMALL, 5, True), ("hex(size=2)", 3, True)]
 )
 def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) -> None:
     book, asked = made(specification, plies, exact=exact), 0
@@ -130,7 +128,7 @@ def test_errors_are_one_sentence(
     path = tmp_path / "book.json"
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
     assert "there is no file" in complaint(capsys, *player)
-    write_book(path, made("tictactoe", 3))
+    write_book(path, made("tictactoe", 1))
     with lock_output(path, "building"):
         assert f"another process is building {path}: wait" in complaint(capsys, "book", "tictactoe", "--to", str(path))
     assert [each.name for each in tmp_path.iterdir()] == ["book.json"]
@@ -215,29 +213,6 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     assert known > 60
 
 
-def test_values_in_the_shipped_book_agree_with_its_best_moves() -> None:
-    """Up to ply 8, the book's value of a random position is the value of its best move; up to ply 10, the winner
-    agrees."""
-    game = gamesearch.load("connect4")
-    book, source, compared, games = read_book("shipped", game), random.Random(5), 0, 300 if EVERYTHING else 10
-    for _ in range(games):
-        s = game.initial()
-        for ply in range(11):
-            if game.terminal(s):
-                break
-            best = max if game.player(s) == MAX else min
-            after = [book.bounds(game.result(s, m)) for m in game.moves(s)]
-            backed = Bounds(best(each.lower for each in after), best(each.upper for each in after))
-            found = book.bounds(s)
-            if ply < 8:
-                assert found == backed == Bounds(found.lower, found.lower)
-            assert backed.lower <= found.lower <= found.upper <= backed.upper
-            assert (backed.lower > 0, backed.upper < 0) == (found.lower > 0, found.upper < 0)
-            assert book.bounds(list(symmetries_of(game, s))[-1]) == found
-            s, compared = game.result(s, source.choice(list(game.moves(s)))), compared + 1
-    assert compared > 10 * games
-
-
 @pytest.mark.xdist_group("connect4")  # the worker on which tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
     """Games start after the book's last ply; with estimates to depth 1, the player would lose most of them."""
@@ -268,14 +243,16 @@ def test_the_command_saves_its_results_and_resumes(
         raise KeyboardInterrupt
 
     path = tmp_path / "book.json"
-    words = ("book", "tictactoe", "--to", str(path), "--plies", "3", "--speed", "interpreted")
+    words = ("book", SMALL, "--to", str(path), "--plies", "3", "--speed", "interpreted")
     with monkeypatch.context() as patch:
         patch.setattr(BookMaker, "make", interrupted)
         assert run(words) == 130
     assert f"1 position saved in {path}" in capsys.readouterr().err
-    assert len(read_book(str(path), gamesearch.load("tictactoe")).positions) == 1
+    assert len(read_book(str(path), gamesearch.load(SMALL)).positions) == 1
     path.unlink()
     first = json.loads(output(capsys, *words, "--json"))
-    assert (first["value"], first["is_finished"], first["searched"] > 0) == ({"lower": 0, "upper": 0}, True, True)
+    assert first["is_finished"]
+    assert first["searched"] > 0
+    assert first["value"]["lower"] > 0
     again = json.loads(output(capsys, *words, "--json"))
     assert (again["searched"], again["nodes"], again["positions"]) == (0, 0, first["positions"])

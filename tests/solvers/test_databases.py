@@ -40,8 +40,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 # Values. -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("specification", "layers"),
-    [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])],
+    ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])]
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)
@@ -82,10 +81,7 @@ def test_compiled_threads_find_the_same(small: Path, tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize(
     ("specification", "layers", "plies", "least"),
-    [
-        ("kalah(pits=2, seeds=2)", "8", 99, 15),
-        ("connect4(rows=3, columns=3, connect=3)", "9", 3, 30),
-    ],
+    [("kalah(pits=2, seeds=2)", "8", 99, 15), ("connect4(rows=3, columns=3, connect=3)", "9", 3, 30)],
 )
 def test_codes_contain_the_points_that_can_still_be_won(
     specification: str, layers: str, plies: int, least: int, tmp_path: Path
@@ -193,10 +189,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
     assert contents(tmp_path).items() <= contents(small).items()
 
 
-@pytest.mark.parametrize(
-    ("is_cut_off", "place"),
-    [(False, 0), (False, HEADER_BYTES + 100), (True, 20), (True, -1)],
-)
+@pytest.mark.parametrize(("is_cut_off", "place"), [(False, 0), (False, HEADER_BYTES + 100), (True, 20), (True, -1)])
 def test_a_damaged_or_truncated_file_is_refused(is_cut_off: bool, place: int, small: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(small, tmp_path / "copy")
     data = bytearray((folder / "2.layer").read_bytes())

@@ -14,11 +14,10 @@ from gamesearch.solvers import search
 from gamesearch.solvers.solving import solve
 
 
-@pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
-def test_search_uses_the_values_of_memo(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_uses_the_values_of_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "MOST_REMEMBERED", 1_500)
-    game = load(text)
-    s = game.initial() if text == "tictactoe" else game.parse("1212")
+    game = load("tictactoe")
+    s = game.initial()
     known = solve(game, s, speed="interpreted")
     searched = known.positions - 1_500
     monkeypatch.setattr(search, "seed_table", lambda runner, solved: None)
@@ -69,7 +68,7 @@ def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
 
 
 def test_an_interruption_reports_the_known_values() -> None:
-    game = load("connect4(rows=5, columns=5)")
+    game = load("connect4(rows=4, columns=5)")
     message, stages = stopped_while("the position; the value is at", game, game.parse("3333"))
     assert stages[0] == "the position"
     bound = r"at (least|most) -?\d+"

@@ -48,12 +48,6 @@ def test_sequences_without_a_period() -> None:
     assert find_period([0] * 6, 4) == Period(1, 0)
 
 
-def test_a_period_begins_after_the_last_exception() -> None:
-    values = [0, 1] * 20
-    values[3] = 7
-    assert find_period(values, 1) == Period(2, 4)
-
-
 def test_a_table_without_a_period_is_short() -> None:
     table = tabulate(lambda size: size, 2)
     assert (table.values, table.period, table.exceptions) == (tuple(range(100)), None, ())

@@ -6,7 +6,7 @@ import pytest
 from choices import chosen
 from database_support import values_and_plies
 from rich.console import Console
-from support import Corridor, Counters, Greedy, Maze, Spot, Take, playout
+from support import Corridor, Counters, Maze, Spot, Take, playout
 
 from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Monitor, Progress
@@ -21,7 +21,6 @@ from gamesearch.solvers import dynamic_programming, search
 from gamesearch.solvers import store as stores
 from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, solve
-from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SMALL_GAMES = chosen(
     ("nim(2-2-1, misere=true)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
@@ -86,22 +85,6 @@ def test_endless_games_are_draws(block: int) -> None:
     assert len(compared) > 80
 
 
-@pytest.mark.parametrize(
-    "game",
-    [load("tree(5)"), load("tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])"), load("random_tree(depth=4)"), Greedy(9)],
-    ids=repr,
-)
-def test_points_and_expectations_are_solved_too(game: Game) -> None:
-    value = textbook(game, game.initial(), 100)
-    for method in ("memo", "retrograde", "iteration", *(["search"] if not game.chance else [])):
-        solution = solve(game, game.initial(), method, speed="interpreted")
-        assert solution.value == pytest.approx(value)
-        assert [textbook(game, game.result(game.initial(), m), 100) for m in solution.best] == pytest.approx(
-            [value] * len(solution.best)
-        )
-        assert solution.best or game.terminal(game.initial())
-
-
 class Misjudged(Game[tuple[int, int]]):
     """A game with a choice only at the root; all later moves are forced.
 
@@ -160,16 +143,17 @@ def test_dynamic_programming_stores_only_levels_that_moves_can_reach() -> None:
         solution = solve(game, game.initial(), "dp", speed="interpreted")
         assert (solution.kept <= 2 * 6, solution.value) == (True, -1 if heap % 6 == 0 else 1)
         assert heap % 6 == 0 or [game.move_name(game.initial(), m) for m in solution.best] == [f"a{heap % 6}"]
-    game = Nim("9-9-9")
+    game = Nim("8-8-8")
     levels = solve(game, game.initial(), "dp", speed="interpreted")
-    sizes = [len(list(game.states_of_level(level))) for level in range(27)]
-    assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(27))
+    sizes = [len(list(game.states_of_level(level))) for level in range(24)]
+    assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(24))
     assert levels.kept > 717  # the value store had to grow
     assert levels.positions == sum(sizes) + 1
     assert levels.value == solve(game, game.initial(), "grundy", speed="interpreted").value
     assert levels.distance == solve(game, game.initial(), "memo", speed="interpreted").distance
 
 
+@pytest.mark.xdist_group("tictactoe")  # the worker that compiles the same kernels for tests/test_speeds.py
 def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     monkeypatch.setattr(graphs, "FIRST_SIZE", 2)

@@ -87,19 +87,6 @@ def test_answers(kind: str, node: int, right: str, wrong: str, refused: str, sai
     assert quiz.answered == answered
 
 
-def test_digits_of_a_count_may_be_grouped() -> None:
-    asked = Question("count", 0, "", "1,365", "", numbers=(1365.0,))
-    assert all(asked.judge(given).is_right for given in ("1,365", "1 365", "1365"))
-    assert not asked.judge("1,366").is_right
-
-
-def test_the_value_of_several_players_has_a_number_for_each() -> None:
-    quiz = Quiz(recorded("[(1,2,6),(4,2,3)]", "maxn"), 1)
-    with pytest.raises(GamesearchError, match=r"enter 3 numbers, such as \(1, 2, 3\)"):
-        quiz.judge("4")
-    assert quiz.judge("4 2 3").is_right
-
-
 def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"

@@ -97,9 +97,7 @@ PN = "proof(search=pn)"
         ),
         (
             ("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"),
-            [
-                " +.*: The transposition table has a value for this position: .*",
-            ],
+            [" +.*: The transposition table has a value for this position: .*"],
         ),
         (
             ("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax", ""),

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 from browser import driven, needs_browser
 from commands import Cli
-from recordings import proved
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games.counting.nim import Nim
@@ -23,8 +22,7 @@ from gamesearch.render.trees.picture import Style
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.questions import Quiz, questions
-from gamesearch.trace.ranges import NodeRanges
+from gamesearch.trace.questions import questions
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
@@ -212,30 +210,6 @@ def test_the_page_of_a_table(tmp_path: Path) -> None:
     assert before[2:] == [8, 10, 2, 4]
     assert early[1:] == ["a2 leads to a new position: Min is to move.", 3, 2, 0, 0]
     assert (name, path) == ("= 0", "root › a2 › a2")
-
-
-def test_ranges_of_tables_and_proofs() -> None:
-    recording = recorded("nim(heaps=3)", "", "retrograde")
-    ranges, stepper = NodeRanges(recording), Stepper(recording)
-    won = next(node.first_event for node in recording.nodes.values() if node.shown == "+1" and node.side == "end")
-    assert ranges.at(0, 1) == "[-inf, +inf]"
-    assert ranges.at(0, won) == "[+1, +inf]", "a move wins, and the other moves are unknown"
-    for moment in range(len(recording.events)):
-        for number in recording.nodes:
-            known = stepper.state_of(number, moment)
-            if known.bound == "exact":
-                assert ranges.at(number, moment) == f"[{known.shown}, {known.shown}]"
-    proof, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
-    found = {NodeRanges(proof).at(node.number) for node in proof.nodes.values() if node.kind == "disproven"}
-    assert found == {f"[-inf, {each.goal_shown})" for each in proof.iterations}
-
-
-@pytest.mark.parametrize("method", TABLES)
-def test_quizzes_about_tables(method: str) -> None:
-    quiz = Quiz(recorded("tictactoe", "XO./.X./..O", method), seed=3, most=5)
-    for question in list(quiz.questions):
-        assert quiz.judge(question.answer).is_right
-    assert quiz.score.startswith("5 of 5 right")
 
 
 KINDS_OF = {
