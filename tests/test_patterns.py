@@ -92,12 +92,9 @@ def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: floa
 
 
 GAMES = [
-    ("tictactoe", "own", 0.0), ("tictactoe", "6x4", 0.0), ("othello(size=6)", "own", 0.0), ("connect4", "12x5", 0.0),
-    ("connect4(rows=4, columns=5)", "own", 0.0), ("connect4", "30x1", 0.0), ("tictactoe", "9x1", 0.0),
-    ("chess", "own", 0.0), ("chess", "own", 8.0), ("chess", "20x1", 3.0), ("chess", "3x3", 3.0),
-    ("checkers", "own", 0.0), ("checkers(size=6)", "9x1", 2.0), ("draughts", "own", 500.0),
-    ("draughts(size=4)", "own", 0.0), ("checkers", "2x4", 7.0), ("morris", "own", 0.0),
-    ("morris(rings=2, men=5)", "own", 2.0), ("hex(size=4)", "own", 0.0), ("hex(size=8)", "4x5", 0.0),
+    ("tictactoe", "6x4", 0.0), ("othello(size=6)", "own", 0.0), ("connect4(rows=4, columns=5)", "own", 0.0),
+    ("tictactoe", "9x1", 0.0), ("chess", "own", 8.0), ("chess", "3x3", 3.0), ("checkers", "2x4", 7.0),
+    ("draughts", "own", 500.0), ("morris(rings=2, men=5)", "own", 2.0), ("hex(size=8)", "4x5", 0.0),
 ]  # fmt: skip
 
 
@@ -326,7 +323,6 @@ def test_damaged_predictions_are_refused(tmp_path: Path) -> None:
         ("tictactoe", "1", "9"),
         ("connect4(rows=4, columns=4)", "a1", "d4"),
         ("connect4(rows=5, columns=10)", "1/1", "5/10"),
-        ("othello", "a1", "h8"),
         ("morris", "", ""),
         ("hex(size=4)", "a1", "d4"),
         ("chess", "0", "63"),

@@ -13,8 +13,8 @@ from gamesearch.toolkit.pictures import picture
 
 TWO_PLIES = "[[3,12,8],[2,4,6],[14,5,2]]"
 FIGURES = {
-    "minimax": ([TWO_PLIES, "-a", "minimax"], []),
-    "ranges": ([TWO_PLIES, "-a", "alphabeta"], ["--windows", "ranges", "--pruned"]),
+    "minimax": ([TWO_PLIES, "-a", "minimax"], ["--no-title"]),
+    "ranges": ([TWO_PLIES, "-a", "alphabeta"], ["--windows", "ranges", "--pruned", "--no-title"]),
     "tictactoe": (["tictactoe", "-a", "minimax", "--trace-plies", "2"], ["--boards", "--moves", "none"]),
     "chance": (["[{1/2: [3,5], 1/2: [1,9]}, 2.5]", "-a", "expectiminimax(pruning=none)"], []),
     "players": (["[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "-a", "maxn"], []),

@@ -14,11 +14,12 @@ from gamesearch.errors import GamesearchError
 __all__ = [
     "LEARNED", "MOST_PLIES", "SIMPLE", "algorithm_option", "algorithms_option", "ascii_option", "boards_option",
     "choice_option", "depth_option", "engine_option", "evaluation_option", "file_option", "flag_option", "force_option",
-    "game_argument", "json_option", "nodes_option", "number_option", "offer_algorithms", "offer_files", "offer_games",
-    "offer_lessons", "offer_methods", "offer_players", "offer_topics", "player_option", "plies_option",
-    "position_argument", "pruned_option", "refuse_others", "seconds_option", "speed_option", "svg_option",
-    "threads_option", "time_option", "trace_argument", "trace_nodes_option", "trace_option", "trace_plies_option",
-    "trusted_game_option", "verbose_option", "width_option", "windows_option", "workers_option",
+    "game_argument", "json_option", "move_labels_option", "nodes_option", "number_option", "offer_algorithms",
+    "offer_files", "offer_games", "offer_lessons", "offer_methods", "offer_players", "offer_topics", "player_option",
+    "plies_option", "position_argument", "pruned_option", "refuse_others", "seconds_option", "speed_option",
+    "svg_option", "threads_option", "time_option", "trace_argument", "trace_nodes_option", "trace_option",
+    "trace_plies_option", "trusted_game_option", "values_only_option", "verbose_option", "width_option",
+    "windows_option", "workers_option",
 ]  # fmt: skip
 
 # Completion, when the user presses Tab (https://click.palletsprojects.com/shell-completion). ------------------------
@@ -171,6 +172,13 @@ windows_option = choice_option(
     text="Windows to draw: search, ranges or none. search: alpha and beta when the search enters the node; ranges: the "
     "interval in which the value of each node lies, such as [3, 14].",
 )
+move_labels_option = choice_option(
+    "--moves",
+    ("names", "numbers", "letters", "none"),
+    default="names",
+    text="Labels of moves: names, numbers, letters, none. Numbers and letters count the moves from the left.",
+)
+values_only_option = flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
 boards_option = flag_option("--boards", text="Draw the board of each node.")
 pruned_option = flag_option(
     "--pruned", text="Also draw the pruned branches, crossed out. Their values are computed for the drawing."

@@ -207,7 +207,7 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:
-    """The log-odds for the side to move by the game's own estimate; 0 if the network replaces this estimate."""
+    """The game's own estimate as log-odds for the side to move; 0 if the network replaces this estimate."""
     if game.unit_of_odds == 0:
         return 0.0
     lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds

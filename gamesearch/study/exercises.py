@@ -173,7 +173,7 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
 
 
 def clear_exercises() -> Iterator[Exercise]:
-    """Yield exercises for algorithms that average random games: the positions in CLEAR."""
+    """Yield the positions in CLEAR as exercises for algorithms that compare the average payoffs of random games."""
     for name, positions in CLEAR.items():
         for position in positions:
             game, state = load(name).setup(position) if name else load(position).setup("")

@@ -7,10 +7,7 @@ from typing import Any
 
 from gamesearch.trace.recording import RecordedNode, Recording
 
-__all__ = ["MOVES", "relabel_moves"]
-
-MOVES = ("names", "numbers", "letters", "none")
-"""The kinds of labels: the names of moves; 1, 2, 3 or a, b, c from the left; or no labels."""
+__all__ = ["relabel_moves"]
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:

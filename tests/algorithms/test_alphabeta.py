@@ -18,7 +18,6 @@ from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.games.trees.tree.rules import Tree
 from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
-from gamesearch.solvers.solving import solve
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
@@ -50,16 +49,6 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(text: str, alpha
     if not kind:
         clipped, _ = value_in_window(game, alpha, beta, hard=True)
         assert clipped == max(alpha, min(beta, true))
-
-
-@pytest.mark.parametrize("kind", ["bounds=true", "bounds=true, table=true"])
-@pytest.mark.parametrize("text", ["dotsandboxes(rows=1, columns=2)", "kalah(pits=2, seeds=1)"])
-def test_with_the_games_bounds_each_null_window_returns_a_bound_of_the_true_value(text: str, kind: str) -> None:
-    game = load(text)
-    true = textbook(game, game.initial(), 1000)
-    for alpha in range(int(game.MINSCORE) - 1, int(game.MAXSCORE) + 1):
-        found, _ = value_in_window(game, alpha, alpha + 1, text=f"alphabeta({kind})")
-        assert true <= found if found <= alpha else true >= found
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 5), (4, 4), (5, 3), (7, 2), (1, 9)])
@@ -128,18 +117,6 @@ def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) ->
     watcher = Hits()
     search(Repeating(), Repeating().parse("X../.O./..X"), f"{kind}, memory=1)", observer=watcher)
     assert not any(game.skips_table(s) for s, *_ in watcher.settled), "values may depend on the path"
-
-
-@pytest.mark.parametrize("position", ["XX./OO./...", "XX./.X./OO.", "X.O/.X./..."])
-def test_each_moves_distance_counts_from_the_position_searched(position: str) -> None:
-    """Each move has the distance of its shortest win or longest loss, counted from the searched position."""
-    game = load("tictactoe")
-    s = game.parse(position)
-    by_move = {each.move: each for each in search(game, s, "alphabeta", moves=True, speed="interpreted").moves}
-    solution = {each.move: each for each in solve(game, s, speed="interpreted").moves}
-    assert {m: (each.value, each.distance) for m, each in by_move.items()} == {
-        m: (each.value, each.distance) for m, each in solution.items()
-    }
 
 
 @pytest.mark.parametrize("parameters", ["", ", deepen=true", ", deepen=true, table=true, memory=1"])

@@ -202,11 +202,11 @@ def test_the_error_of_estimates_is_measured() -> None:
 
 @pytest.mark.parametrize(
     ("name", "position", "most"),
-    [("connect4", "4453", 1.0), ("chess", "", 5.0), ("checkers(size=6)", "", 5.0), ("morris", "", 5.0)],
+    [("connect4", "4453", 1.0), ("checkers(size=6)", "", 5.0)],
 )
 @pytest.mark.parametrize("expansions", [1, 30])
 def test_beliefs_are_in_the_unit_of_estimates(name: str, position: str, most: float, expansions: int) -> None:
-    """Wins pay 18, 1000 or 100 in the four games, but all estimates near these positions are small."""
+    """Wins pay 18 or 100 in the two games, but all estimates near these positions are small."""
     game, state = load(name).setup(position)
     found = search(game, state, f"beliefs(expansions={expansions})", speed="interpreted")
     for each, belief in zip(found.moves, belief_of(found), strict=True):

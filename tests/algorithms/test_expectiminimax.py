@@ -117,14 +117,6 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
     assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")
 
 
-def test_without_chance_it_is_alpha_beta() -> None:
-    game = RandomTree(3, 5, seed=2)
-    star1 = search(game, game.initial(), "expectiminimax(pruning=star1)", speed="interpreted")
-    plain = search(game, game.initial(), "alphabeta", speed="interpreted")
-    assert star1.statistics.nodes == plain.statistics.nodes
-    assert (star1.value, star1.line) == (plain.value, plain.line)
-
-
 # Fallible opponents. ------------------------------------------------------------------------------
 def value_of(game: Game, s: Any, parameters: str, speed: str = "interpreted") -> float:
     found = search(game, s, f"expectiminimax(depth=full, {parameters})", speed=speed).value

@@ -157,7 +157,6 @@ class Stuck(Take):
         ("minimax", "compiled"),
         ("minimax", "interpreted"),
         ("alphabeta(order=game)", "interpreted"),
-        ("expectiminimax(table=true, memory=1)", "interpreted"),
     ],
 )
 def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str) -> None:

@@ -15,7 +15,6 @@ pig: bestfirst => cannot search the chance nodes
 {SHARED}: expectiminimax => use the algorithm maxn
 {SHARED}: bestfirst => for two players
 {SHARED}: beliefs => for two players
-{SHARED}: beliefs(leaves=playouts) => for two players
 yavalath: mcts(wins=1) => the parameter wins is for two players
 tictactoe: maxn => use minimax
 tictactoe: paranoid => use alphabeta
@@ -24,12 +23,9 @@ go(size=3): mcts(transpositions=true) => can repeat
 tictactoe: mcts(prior=1) => tictactoe does not define a move order
 tictactoe: minimaxx => did you mean minimax
 tictactoe: minimax(depth=0) => depth must be a whole number
-tictactoe: minimax(depth=-1) => depth must be a whole number
 tictactoe: minimax(depth=deep) => depth must be a whole number
-tictactoe: minimax(time=-1) => time must be a number of seconds
 tictactoe: minimax(time=inf) => time must be a number of seconds
 tictactoe: alphabeta(dept=3) => did you mean depth
-tictactoe: alphabeta(3, depth=3) => depth
 tictactoe: alphabeta(window=narrow) => window must be full or null
 tictactoe: alphabeta(window=null) => needs table=true
 tictactoe: alphabeta(window=null, table=true, fail=hard) => fail=hard cannot
@@ -41,15 +37,12 @@ checkers: alphabeta(database=nowhere) => there is no folder nowhere
 tictactoe: expectiminimax(pruning=star3) => pruning 'star3' is unknown
 tictactoe: expectiminimax(opponent=bad) => opponent must be best, random or softmax(TEMPERATURE)
 tictactoe: expectiminimax(opponent=softmax(0)) => greater than 0
-tictactoe: expectiminimax(opponent=softmax(x)) => greater than 0
 tictactoe: expectiminimax(error=1.5) => from 0 to 1
 tictactoe: expectiminimax(opponent=random, error=0.5) => leave out error
 tictactoe: pvs(exact=true, width=3) => width
 tictactoe: pvs(extensions=perhaps) => true, false or auto
 tictactoe: montecarlo(race=halving, time=0.1) => playouts=
 tictactoe: mcts(implicit=2) => from 0 to 1
-tictactoe: mcts(wins=1.5) => wins must be a number from 0 to 1
-tictactoe: mcts(memory=0) => at least 1 MB
 tictactoe: mcts(rave=-1) => at least 0
 tictactoe: mcts(policy=none) => uniform or order
 tictactoe: mcts(threads=0) => threads must be a whole number from 1
@@ -58,7 +51,6 @@ tictactoe: alphabeta(threads=2) => needs table=true
 tictactoe: alphabeta(table=true, memory=1000000000) => memory
 tictactoe: mcts(solver=false, database=nowhere) => leave out solver=false
 nim: mcts(database=nowhere) => there is no folder nowhere
-tictactoe: bestfirst(memory=0) => at least 1 MB
 tictactoe: bestfirst(expansions=-1) => whole number of at least 0
 tictactoe: beliefs(leaves=payoffs) => needs a value for error=
 tictactoe: beliefs(leaves=none) => leaves must be estimates, playouts or payoffs, not 'none'

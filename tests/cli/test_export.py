@@ -69,6 +69,12 @@ def test_show(trace: Path, cli: Cli) -> None:
     assert text.endswith("all 11 nodes drawn\n")
     text = cli.output("show", trace, "--plies", 1, "--width", 1)
     assert "2 of 11 nodes drawn, 9 left out (--plies 1, --width 1)" in text
+    text = cli.output("show", trace, "--moves", "numbers", "--pruned")
+    assert "best      1\nline      1 1\n" in text
+    assert "cut: 2 moves not searched (2, 3), because 1 gives Max 3 at the root\n|   +-- 1  end" in text
+    assert "|   +-- // 2  end = 4\n" in text
+    text = cli.output("show", trace, "--values-only", "--plies", 1)
+    assert "\nMax = 3\n+-- Min = 3\n+-- Min <= 2\n`-- Min = 2\n" in text
     data = cli.data("show", trace, "--plies", 0)
     assert (data["algorithm"], data["nodes"], data["tree"]["children"]) == ("alphabeta", 11, [])
 

@@ -80,8 +80,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make; 0 for no limit. The result is `asked` if `asked` is not 0, 0 if
-        time or nodes are limited, and otherwise `usual`."""
+        """The number of playouts or expansions to make; 0 for no limit. This is the number `asked` if it is not 0.
+        Otherwise it is 0 if time or nodes are limited, and `usual` if they are not."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 

@@ -16,7 +16,6 @@ from gamesearch.render.documents.frames import Frames
 from gamesearch.render.exports import PAGE, export_fitting, exporter, suffixes
 from gamesearch.render.trees.picture import Style
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.labels import MOVES
 
 __all__ = ["command"]
 
@@ -47,14 +46,9 @@ FRAMED = (".svg", ".tex")
 @cli.flag_option("--blank", text="Make a worksheet without values and windows.")
 @cli.boards_option
 @cli.pruned_option
-@cli.choice_option(
-    "--moves",
-    MOVES,
-    default="names",
-    text=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count the moves from the left.",
-)
+@cli.move_labels_option
 @cli.windows_option
-@cli.flag_option("--values-only", text="Draw only values, without moves, windows and notes.")
+@cli.values_only_option
 @cli.flag_option("--no-title", text="Leave out the title, the result and the legend; not for .html.")
 @cli.trusted_game_option
 @cli.flag_option(

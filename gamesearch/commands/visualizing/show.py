@@ -16,6 +16,7 @@ from gamesearch.game import Game
 from gamesearch.render.tables import pairs
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.labels import relabel_moves
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.wording.phrases import statistics_sentence, value_sentence
@@ -29,6 +30,7 @@ __all__ = ["RecordingView", "command", "recording_data"]
         'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
         "gamesearch show lecture.trace",
         "gamesearch show lecture.trace --windows ranges --pruned",
+        "gamesearch show lecture.trace --moves numbers",
         "gamesearch show lecture.trace --plies 1 --json",
     ],
 )
@@ -37,7 +39,9 @@ __all__ = ["RecordingView", "command", "recording_data"]
 @cli.width_option
 @cli.boards_option
 @cli.pruned_option
+@cli.move_labels_option
 @cli.windows_option
+@cli.values_only_option
 @cli.trusted_game_option
 @cli.ascii_option
 @cli.json_option
@@ -47,7 +51,9 @@ def command(
     width: int,
     boards: bool,
     pruned: bool,
+    moves: str,
     windows: str,
+    values_only: bool,
     game: str,
     only_ascii: bool,
     as_json: bool,
@@ -61,7 +67,9 @@ def command(
     rules = game_of_trace(recording, game) if boards or pruned else None
     if pruned and rules is not None:
         recording = add_pruned(limit_recording(recording, plies), rules)
-    view = RecordingView(recording, plies, width, rules if boards else None, windows)
+    recording = relabel_moves(recording, moves)
+    view = RecordingView(recording, plies, width, rules if boards else None, "none" if values_only else windows)
+    view.tree.has_moves, view.tree.has_notes = moves != "none" and not values_only, not values_only
     print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 

@@ -42,7 +42,8 @@ MAX_KING, MIN_KING, MAN = range(3)
 """The kinds of pieces on the first and last row. On both rows, only one side can have uncrowned pieces (MAN).
 On other squares, MAN stands for an uncrowned piece of Max, and the number 3 for an uncrowned piece of Min."""
 LONGEST = 1_000
-"""The greatest value of `no_progress`. The game is drawn after `no_progress` moves of each side without progress."""
+"""The greatest value of `no_progress`. If each side has made `no_progress` moves without progress, the game is
+drawn."""
 
 
 class Position(NamedTuple):

@@ -1,5 +1,5 @@
-"""Players that are other programs: programs for any game, by the protocol in docs/reference/protocol.md, and GNU
-Backgammon.
+"""Players that are other programs. A program for any game uses the protocol in docs/reference/protocol.md. GNU
+Backgammon has its own class.
 
 gamesearch sends GNU Backgammon the commands that people type into the program (GNU Backgammon Manual, "Command
 reference"), and rolls the dice itself.

@@ -161,7 +161,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window that tests whether a move keeps the value `guaranteed` for a player."""
+    """The null window that tests whether a player still gets at least the value `guaranteed` after a move."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

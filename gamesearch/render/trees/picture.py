@@ -45,7 +45,7 @@ class Style:
     """The options of a picture of a tree: labels, intervals, boards."""
 
     moves: str = "names"
-    """The labels of moves: one of `trace.labels.MOVES`."""
+    """The labels of moves: `names`, `numbers` or `letters` (1, 2, 3 or a, b, c from the left), or `none`."""
     windows: str = "search"
     """The intervals that are written at nodes. `search`: alpha and beta when the search enters the node. `ranges`: the
     interval in which the value of the node lies. `none`: no intervals."""

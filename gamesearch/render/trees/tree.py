@@ -60,6 +60,8 @@ class TreeView:
     ) -> None:
         self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, False
         self.game, self.windows = game, windows
+        self.has_moves = self.has_notes = True
+        """Whether moves are named, and whether notes follow the values."""
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
@@ -147,9 +149,11 @@ class TreeView:
 
     def above_label(self, node: RecordedNode) -> RenderableType:
         """The board of a leaf; below the board, the move to the leaf and the leaf's value."""
-        text = Text(" ").append_text(self.mark(node)).append(node.move or "", style="bold")
+        text = Text(" ").append_text(self.mark(node))
+        if node.move is not None and self.has_moves:
+            text.append(f"{node.move} ", style="bold")
         if node.kind != "unfinished":
-            text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
+            text.append(f"{self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
         board = self.board(node)
         if node.is_pruned:
             board.stylize("dim")
@@ -177,11 +181,13 @@ class TreeView:
     def line(self, node: RecordedNode) -> Text:
         """The line of text that stands for a node."""
         text = self.mark(node)
-        if node.move is not None:
-            text.append(node.move, style="bold strike" if node.is_pruned else "bold")
-            if node.chance is not None:
-                text.append(f" ({probability_text(node.chance)})", style="cyan")
-            text.append("  ")
+        above = []
+        if node.move is not None and self.has_moves:
+            above.append(Text(node.move, style="bold strike" if node.is_pruned else "bold"))
+        if node.chance is not None:
+            above.append(Text(f"({probability_text(node.chance)})", style="cyan"))
+        if above:
+            text.append_text(Text(" ").join(above)).append("  ")
         text.append(node.side, style=side_style(node.side))
         if window := self.window(node):
             text.append(" " + self.set(window), style="dim")
@@ -190,7 +196,7 @@ class TreeView:
         else:
             text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
             self.dated = self.dated or (node.shown if DATED.fullmatch(node.shown) else "")
-        for remark, style in self.remarks(node):
+        for remark, style in self.remarks(node) if self.has_notes else ():
             text.append(f"  {remark}", style=style)
         if node.is_pruned:
             text.stylize("dim")
