@@ -253,8 +253,8 @@ def test_the_shares_of_three_players_add_up_and_a_player_who_is_out_has_none() -
         for s in playout(game, seed):
             if not game.terminal(s):
                 shares = game.evaluate(s)
-                assert sum(shares) == pytest.approx(1)  # type: ignore[arg-type]
+                assert sum(shares) == pytest.approx(1)
                 turns = {game.player(each) for each in (s, *(game.result(s, m) for m in game.moves(s)))}
-                assert not any(shares[player] == 0 for player in turns)  # type: ignore[index]
-                outs += 0 in shares  # type: ignore[operator]
+                assert not any(shares[player] == 0 for player in turns)
+                outs += 0 in shares
     assert outs > 3
