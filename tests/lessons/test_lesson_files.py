@@ -194,11 +194,13 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_hides_only_the_output_that_follows_a_question() -> None:
+def test_a_page_hides_an_output_only_after_a_question_of_its_step() -> None:
     command = "```console\n$ gamesearch games nim\n```\n"
     question = "```question\non: nim 2,1\nask: winner\n\nWho wins?\n```\n"
-    page = export([parse_lesson(f"# A\n\n{command}\n{question}\n{command}", "mine.md")], ".html", run_quietly)
-    assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>"]
+    page = export(
+        [parse_lesson(f"# A\n\n{command}\n{question}\nB\n\n{command}\n## C\n{command}", "mine.md")], ".html", str
+    )
+    assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>", "<details open>"]
 
 
 @needs_browser
