@@ -166,23 +166,17 @@ def test_a_search_stopped_before_its_first_result(cli: Cli) -> None:
         assert "stopped: the node limit was reached before the search had a value" in text
 
 
-def test_the_tree(cli: Cli) -> None:
+def test_the_tree_and_a_trace_in_a_pipe(cli: Cli) -> None:
     text = cli.output(f"analyze {TWO_PLY} --tree")
     assert "+-- b  Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
     assert "all 11 nodes drawn" in text
     tree = cli.data(f"analyze {TWO_PLY} --tree --plies 1")["tree"]
     assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
-
-
-def test_a_board_that_begins_with_a_dash_is_not_an_option(cli: Cli) -> None:
-    position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
-    assert "Black can play on +" in cli.output("analyze othello", position, "--depth", 1)
-
-
-def test_a_trace_can_go_into_a_pipe(cli: Cli) -> None:
-    written = cli.output("analyze [[3,12,8],[2,4,6],[14,5,2]] --trace - --speed auto")
+    written = cli.output(f"analyze {TWO_PLY} --trace - --speed auto")
     assert json.loads(written.splitlines()[-1])["nodes"] == 11
     assert "all 11 nodes drawn" in cli.output("show -", typed=written)
+    dashes = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    assert "Black can play on +" in cli.output("analyze othello", dashes, "--depth", 1), "the board is not an option"
 
 
 def test_a_mate_comes_with_its_line(cli: Cli) -> None:
@@ -308,7 +302,7 @@ def test_beliefs_find_the_textbooks_probabilities(cli: Cli, tmp_path: Path) -> N
     assert {"a", "b", "99, best 71 %"} <= {each.text for each in root.findall(f"{SVG}text")}
 
 
-def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path) -> None:
+def test_beliefs_about_moves_and_outcomes_of_dice(cli: Cli, tmp_path: Path) -> None:
     data = cli.data("analyze tictactoe XX./OO./... --beliefs")
     assert data["algorithm"] == "beliefs"
     assert data["beliefs"][0]["move"] == data["best"] == "3"
@@ -317,23 +311,18 @@ def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path)
         assert sum(each["masses"]) == pytest.approx(1)
         middle = sum((each["least"] + i * each["step"]) * mass for i, mass in enumerate(each["masses"]))
         assert middle == pytest.approx(each["mean"], abs=each["step"] / 2 + 1e-6)
-    file = tmp_path / "none.svg"
+    file = tmp_path / "dice.svg"
     assert "the game is over" in cli.output("analyze tictactoe XXX/OO./... --beliefs --to", file)
     assert not file.exists()
-
-
-def test_outcomes_of_dice_have_probabilities_but_no_best_outcome(cli: Cli, tmp_path: Path) -> None:
-    file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
-    search = ("analyze", dice, "-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")
-    text = cli.output(*search, "--to", file, "--ascii")
+    search = ("analyze", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}", "-a", "beliefs(error=2, leaves=payoffs, draws=100)")
+    text = cli.output(*search, "--beliefs", "--to", file, "--ascii")
     assert " best" not in text
     assert "%" not in text
     rows = [line.split() for line in text.splitlines()]
     assert ["outcome", "mean", "probability"] in rows
     assert [row[0::2][:2] for row in rows if "@" in "".join(row)] == [["a", "1/4"], ["b", "3/4"]]
-    words = [each.text for each in ElementTree.parse(file).getroot().findall(f"{SVG}text")]
-    assert any(each and each.endswith(", probability 3/4") for each in words)
-    found = cli.data(*search)["beliefs"]
+    assert ", probability 3/4</text>" in file.read_text(encoding="utf-8")
+    found = cli.data(*search, "--beliefs")["beliefs"]
     assert [(each["best"], each["sampled"]["best"]) for each in found] == [(None, None)] * 2
     assert "and 9 more outcomes" in cli.output("analyze backgammon max -a beliefs(expansions=1) --beliefs")
 

@@ -157,15 +157,6 @@ def test_players_of_files_are_rated_together(cli: Cli) -> None:
     assert "--force" in cli.refusal("ratings a.jsonl --to r.svg")
 
 
-def test_a_match_that_removes_dead_stones_has_its_own_journal() -> None:
-    plain, without = (
-        Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
-    )
-    assert "without_dead" not in plain.header()["terms"]  # journals without this option remain valid
-    assert without.header()["terms"]["without_dead"] is True
-    assert plain.name != without.name
-
-
 def test_players_that_cannot_play_so_fast_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
     game = load("gomoku(size=3, connect=3)")
@@ -198,6 +189,13 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
     assert "…" not in screen
     terminal.press("C-c")
     terminal.wait_for("stopped:", "the same command continues", "shell$")
+
+
+def test_a_match_that_removes_dead_stones_has_its_own_journal() -> None:
+    plain, without = (Series("go", ("random",) * 2, terms=Terms(without_dead=each), plies=1) for each in (False, True))
+    assert "without_dead" not in plain.header()["terms"]  # journals without this option remain valid
+    assert without.header()["terms"]["without_dead"] is True
+    assert plain.name != without.name
 
 
 def test_players_with_several_depths_or_times_keep_their_names() -> None:

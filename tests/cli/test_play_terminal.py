@@ -56,19 +56,6 @@ def test_ctrl_d_at_the_prompt_saves_the_game(terminal: Terminal) -> None:
     terminal.wait_for("4   │   ╳   │   6", "move 2, O>")
 
 
-def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
-    endless = "alphabeta(depth=60)"
-    terminal.run("play", "--plain", "chess", "--min", endless, "--speed", "interpreted")
-    terminal.wait_for("move 1, White>")
-    terminal.type("e4")
-    terminal.wait_for("thinking ... ", "Ctrl-C makes it move")
-    terminal.press("C-c")
-    terminal.wait_for("interrupted: playing the best move so far", "1... Black: ", "move 2, White>")
-    terminal.press("C-c")
-    terminal.wait_for("the game was stopped after move 1", "code=130")
-    terminal.assert_sane()
-
-
 def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:
     program = f"XDG_CACHE_HOME={tmp_path} {shlex.quote(sys.executable)} -m gamesearch"
     terminal.start(f"{program} analyze chess; echo code=$?")
