@@ -125,14 +125,6 @@ def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.Monk
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
-def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
-    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
-    assert re.search(
-        r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,",
-        cli.refusal("solve", path),
-    )
-
-
 # Standard output or standard error cannot be written. -----------------------------------------------
 
 
@@ -158,6 +150,12 @@ def test_streams_that_cannot_be_written() -> None:
     assert "standard output is closed" in said[">&-"][1]
     assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
     assert "Exception ignored" not in "".join(errors for _, errors in said.values())
+
+
+def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
+    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
+    said = cli.refusal("solve", path)
+    assert re.search(r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,", said)
 
 
 PRINTING = """

@@ -46,7 +46,6 @@ def test_two_algorithms(cli: Cli) -> None:
     output = cli.output("play tictactoe --max alphabeta(depth=9) --min alphabeta(depth=9)")
     assert output.endswith("draw after move 9\n")
     assert output.count("\n   a draw with best play, line ") == 8
-    assert cli.output("play tictactoe --players", "alphabeta(depth=9), alphabeta(depth=9)") == output
     output = cli.output("play tictactoe XX./OO./... --players alphabeta(depth=9),random")
     assert "1. X: 3\n   X has won, line 3, " in output
     assert output.endswith("X wins after move 1\n")
@@ -119,16 +118,10 @@ def test_the_result_in_words(cli: Cli) -> None:
 def test_standard_output_contains_only_json(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --json --min human", typed="1\n4\n2\n5\n3\n")
     assert json.loads(output) == {
-        "game": "tictactoe",
-        "players": ["human", "human"],
-        "seed": None,
-        "position": ".../.../...",
-        "moves": ["1", "4", "2", "5", "3"],
-        "final": "XXX/OO./...",
-        "result": "X wins after move 5",
-        "winner": "X",
+        "game": "tictactoe", "players": ["human", "human"], "seed": None, "position": ".../.../...",
+        "moves": ["1", "4", "2", "5", "3"], "final": "XXX/OO./...", "result": "X wins after move 5", "winner": "X",
         "utility": 1.0,
-    }
+    }  # fmt: skip
     assert "1. X: 1" in errors
     record = cli.data("play tictactoe --min human", typed="1\nquit\n")
     assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
@@ -272,25 +265,22 @@ def started(*words: str, **environment: str) -> subprocess.Popen[str]:
 
 
 def test_another_program_plays_and_a_closed_pipe_loses_nothing(tmp_path: Path) -> None:
-    """A program can play by reading each answer before it writes its next move; the output contains only plain text."""
+    """A program can play by reading each answer before it writes its next move."""
     file = tmp_path / "game.json"
     words = ("tictactoe", "--min", "alphabeta", "--speed", "interpreted", "--save", str(file))
-    with started(*words, PYTHONIOENCODING="utf-8") as process:
+    with started(*words, FORCE_COLOR="1") as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        board = "".join(process.stdout.readline() for _ in range(3))
         process.stdin.write("5\n")
         process.stdin.flush()
-        assert process.stdout.readline() == "1. X: 5\n"
-        assert process.stdout.readline() == "2. O: 1\n"
+        assert any("2. O: 1" in line for line in process.stdout)
         process.stdout.close()
         process.stdin.write("9\n")
         process.stdin.flush()
         said = process.stderr.read()
         process.stdin.close()
         assert process.wait(timeout=60) == 0
-    assert board.split() == list("123456789")
     assert "error" not in said.lower()
     assert f"gamesearch play {file} " in said
     assert json.loads(file.read_text())["moves"][:2] == ["5", "1"]

@@ -149,6 +149,12 @@ def test_processes_that_save_different_lessons_lose_no_progress() -> None:
     assert len(load_progress(lessons)) == len(lessons)
 
 
+def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
+    assert text.count("[step 1 of 2]") == 3
+    assert "ask the last question about a new random instance" in text
+
+
 def test_only_the_first_answer_to_a_question_counts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
         text = play(monkeypatch, capsys, *answers, options="--step 1")
@@ -171,18 +177,18 @@ def test_the_seed_determines_the_instances() -> None:
 
 
 def test_one_question_is_judged(capsys: Capture) -> None:
-    asked = output(capsys, "lesson", "./mine.md", "--question", "1")
+    first = ("lesson", "./mine.md", "--question", "1")
+    asked = output(capsys, *first)
     assert asked.endswith("\n\nWhat is b worth?\n")
     assert "3   b 12   c 8" in asked
-    right = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2")
-    assert right.startswith("Right. The answer is 2: ")
+    assert output(capsys, *first, "--answer", "2").startswith("Right. The answer is 2: ")
     assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "A)", code=1) == (
         "Wrong. a: No.\nThe answer is b: By convention.\n"
     )
-    empty = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "", code=1)
+    empty = output(capsys, *first, "--answer", "", code=1)
     assert empty.startswith(asked)
     assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
-    graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
+    graded = json.loads(output(capsys, *first, "--answer", " ", "--json", code=1))
     assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
@@ -342,12 +348,6 @@ def test_long_lines_of_code_are_wrapped_with_an_indentation() -> None:
     lines = Console(width=40).render_lines(entry_view(Entry("text", f"```python\n{code}\n```")))
     texts = ["".join(part.text for part in line).rstrip() for line in lines]
     assert texts[2:4] == ["     return minimax_value(game,", "         game.result(s, move))"]
-
-
-def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
-    assert text.count("[step 1 of 2]") == 3
-    assert "ask the last question about a new random instance" in text
 
 
 def test_names_that_are_not_lessons(capsys: Capture) -> None:
