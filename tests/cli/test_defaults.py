@@ -6,6 +6,7 @@ import pytest
 from commands import Cli
 
 from gamesearch import load
+from gamesearch.algorithms.catalog import exact_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import defaults as choosing
 from gamesearch.cli.defaults import choose_search
