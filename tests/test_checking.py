@@ -89,13 +89,6 @@ TURN = "return s.turn"
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
     ],
 )
-def test_an_old_name_of_a_class_works_with_a_notice() -> None:
-    with pytest.warns(FutureWarning, match="Patterned is now called PatternGame"):
-        assert optional.Patterned is optional.PatternGame
-    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
-        _ = optional.Nothing
-
-
 def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -> None:
     assert right in GAME
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
@@ -329,3 +322,10 @@ def test_endless_moves_are_reported_immediately(tmp_path: Path) -> None:
     for ask in (lambda: game.steps(game.parse("2,0")), lambda: game.parse_move(game.parse("2,0"), "7")):
         with pytest.raises(GamesearchError, match="for '2,0'"):
             ask()
+
+
+def test_an_old_name_of_a_class_works_with_a_notice() -> None:
+    with pytest.warns(FutureWarning, match="Patterned is now called PatternGame"):
+        assert optional.Patterned is optional.PatternGame
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        _ = optional.Nothing
