@@ -25,10 +25,8 @@ def test_the_answer_in_words(cli: Cli) -> None:
     text, errors = cli.run(f"analyze tictactoe {NEARLY} --moves --verbose")
     assert errors == "speed: interpreted, because of --speed interpreted\n"
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
-    assert (
-        "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
-        in text
-    )
+    rows = "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
+    assert rows in text
     assert "16 nodes (8 in a second search, for the fastest win), 6 leaves, 4 cutoffs, depth 3" in text
 
 
@@ -38,30 +36,16 @@ def test_json(cli: Cli) -> None:
         *("nodes", "distance_nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed", "threads")
     }
     assert answer == {
-        "game": "tictactoe",
-        "position": NEARLY,
-        "player": "X",
-        "algorithm": "alphabeta",
-        "value": 1,
-        "bound": "exact",
-        "sees_the_end": True,
-        "evaluation": None,
-        "distance": 1,
-        "book": None,
-        "best": "3",
-        "line": ["3"],
+        "game": "tictactoe", "position": NEARLY, "player": "X", "algorithm": "alphabeta", "value": 1, "bound": "exact",
+        "sees_the_end": True, "evaluation": None, "distance": 1, "book": None, "best": "3", "line": ["3"],
         "moves": [
             {"move": "3", "value": 1, "distance": 1, "line": ["3"]},
             {"move": "7", "value": 0, "distance": None, "line": ["7", "3", "6"]},
             {"move": "6", "value": -1, "distance": 2, "line": ["6", "7"]},
         ],
-        "moves_depth": None,
-        "stopped": "",
-        "tree_is_full": False,
-        "over": False,
-        "winner": None,
+        "moves_depth": None, "stopped": "", "tree_is_full": False, "over": False, "winner": None,
         "limits": {"depth": None, "time": None, "nodes": None},
-    }
+    }  # fmt: skip
     assert isinstance(answer["value"], int)
 
 
@@ -76,10 +60,14 @@ def test_three_players(cli: Cli) -> None:
     assert "\nP2 [-inf, +inf] = 4\n+-- a  the others [-inf, +inf] = 1\n" in text
 
 
-def test_chance_decides(cli: Cli) -> None:
+def test_chance_decides_and_mates_come_with_their_line(cli: Cli) -> None:
     text = cli.output("analyze", "{1/2: 8, 1/3: 24, 1/6: -12}", "--moves")
     assert "chance decides next\nvalue  10 for Max, the expected value\n" in text
     assert "c                 1/6             -12" in text
+    assert cli.output("analyze chess", MATE, "--mate", 2).startswith("White mates in 2: 1. Ra6 ")
+    assert "no mate in 1" in cli.output("analyze chess", MATE, "--mate", 1, code=1)
+    found = cli.data("analyze chess", MATE, "--mate", 3)
+    assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
 
 
 ALONE = """
@@ -179,13 +167,6 @@ def test_the_tree_and_a_trace_in_a_pipe(cli: Cli) -> None:
     assert "Black can play on +" in cli.output("analyze othello", dashes, "--depth", 1), "the board is not an option"
 
 
-def test_a_mate_comes_with_its_line(cli: Cli) -> None:
-    assert cli.output("analyze chess", MATE, "--mate", 2).startswith("White mates in 2: 1. Ra6 ")
-    assert "no mate in 1" in cli.output("analyze chess", MATE, "--mate", 1, code=1)
-    found = cli.data("analyze chess", MATE, "--mate", 3)
-    assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
-
-
 @pytest.mark.parametrize("text", ["tictactoe", "kayles"])
 def test_a_short_search_equals_the_usual_one(text: str) -> None:
     game = load(text)
@@ -255,10 +236,10 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(cli: Cli) -> None:
 
 # perft. ------------------------------------------------------------------------------------------
 def test_perft_counts_no_move_that_repeats_a_position_of_the_given_game(cli: Cli) -> None:
-    command = "perft 'go(size=2)' 2 'B2 B1 A1 pass A2 B1'"
-    moves = {each["move"]: each["nodes"] for each in cli.data(f"{command} --divide")["moves"]}
+    found = cli.data("perft 'go(size=2)' 2 'B2 B1 A1 pass A2 B1' --divide")
+    moves = {each["move"]: each["nodes"] for each in found["moves"]}
     assert moves == {"A1": 3, "A2": 3, "pass": 4}  # B2 would repeat an earlier position
-    assert cli.data(command)["nodes"] == sum(moves.values())
+    assert found["nodes"] == sum(moves.values())
 
 
 def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

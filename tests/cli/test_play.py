@@ -118,16 +118,10 @@ def test_the_result_in_words(cli: Cli) -> None:
 def test_standard_output_contains_only_json(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --json --min human", typed="1\n4\n2\n5\n3\n")
     assert json.loads(output) == {
-        "game": "tictactoe",
-        "players": ["human", "human"],
-        "seed": None,
-        "position": ".../.../...",
-        "moves": ["1", "4", "2", "5", "3"],
-        "final": "XXX/OO./...",
-        "result": "X wins after move 5",
-        "winner": "X",
+        "game": "tictactoe", "players": ["human", "human"], "seed": None, "position": ".../.../...",
+        "moves": ["1", "4", "2", "5", "3"], "final": "XXX/OO./...", "result": "X wins after move 5", "winner": "X",
         "utility": 1.0,
-    }
+    }  # fmt: skip
     assert "1. X: 1" in errors
     record = cli.data("play tictactoe --min human", typed="1\nquit\n")
     assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
