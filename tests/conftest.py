@@ -19,7 +19,7 @@ from terminal import Terminal
 from gamesearch.game import Game
 from gamesearch.registry import game_names
 
-settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("busy", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # the tests use all cores, so any single test may be slow
 SELDOM = 100_000
 """The number of new objects after which garbage is collected; a high number makes the tests faster."""

@@ -81,9 +81,9 @@ def played(game: Game, seed: int) -> list[Any]:
 
 
 def states_of(game: Game, games: int = 3) -> list[Any]:
-    """Return at most about fifty states of some random games."""
+    """Return at most about thirty states of some random games."""
     found = [s for seed in range(games) for s in played(game, seed)]
-    return found[:: 1 + len(found) // 50]
+    return found[:: 1 + len(found) // 30]
 
 
 # The rules. --------------------------------------------------------------------------------------
@@ -129,11 +129,11 @@ def test_bounds_contain_the_value(text: str) -> None:
     shortcuts = game if isinstance(game, Shortcuts) and type(game).is_needed is not Shortcuts.is_needed else None
     for seed in range(12 if shortcuts is not None else 4):
         states = played(game, seed)
-        for s in states[:: 1 + len(states) // 30]:
+        for s in states[:: 1 + len(states) // 20]:
             lower, upper = game.bounds(s)
             assert lower <= upper
         if game.repetition == NEVER and game.terminal(states[-1]):
-            for s in (s for s in states[-10:-1] if subtree(game, s, 300) <= 300):
+            for s in (s for s in states[-10:-1] if subtree(game, s, 150) <= 150):
                 (lower, upper), value = game.bounds(s), textbook(game, s, 1000)
                 assert lower <= value <= upper
                 if shortcuts is not None and lower < upper:  # some best move is needed
@@ -275,7 +275,7 @@ def test_unreadable_text_raises_only_gamesearch_errors(text: str) -> None:
     broken = st.tuples(st.integers(0, len(game.example)), near).map(lambda t: game.example[: t[0]] + t[1])
     states = states_of(game, 1)[:5]
 
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(st.one_of(st.text(max_size=40), near, broken))
     def feed(garbage: str) -> None:
         for read in (game.parse, game.setup, game.read_record, load):

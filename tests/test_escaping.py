@@ -50,9 +50,6 @@ def test_every_function_makes_characters_visible() -> None:
     for text in ("Müller – Nguyễn", "王", "👩\u200d🔬", "a\u00a0b", "שלום"):
         assert visible(text) == terminal_text(text) == text
     assert terminal_text("one\ntwo") == "one\ntwo"
-
-
-def test_json_contains_the_same_data() -> None:
     data = {"é\x9b": [HOSTILE, 1, None]}
     for text in (json_text(data), json_text(data, indent=2)):
         assert json.loads(text) == data

@@ -7,8 +7,6 @@ of a call depend only on the function and the types of its arguments, so they ar
 
 Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
 calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.
-
-`tests/compiler/test_numba_internals.py` lists the private names and checks that they exist.
 """
 
 import functools

@@ -137,6 +137,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     first = 0  # the number of questions of the earlier lessons on the page
+    earlier = 0  # the number of questions of the earlier steps on the page
     shown: list[str] = []  # the instances of the figures in this step
 
     def html(markdown: str) -> str:
@@ -147,10 +148,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         rendered: str = renderer.renderInline(visible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item, all_instances: Sequence[str], before: Item | None = None) -> str:
+    def block(item: Item, all_instances: Sequence[str]) -> str:
         """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item.
 
-        The output of a command is hidden if the item `before` it is a question, because it may show the answer.
+        If a question of the step comes before a command, the output of the command is hidden, because it may show the
+        answer.
         """
         match item:
             case Text():
@@ -159,7 +161,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 return f'<div class="exercise"><h3>Exercise</h3>{html(item.markdown)}</div>'
             case Command():
                 line = OPTION.sub(r"<span>\g<0></span>", xml_text(item.line))
-                output, opened = lines_of(output_of(item, run)), "" if isinstance(before, Question) else " open"
+                output, opened = lines_of(output_of(item, run)), "" if len(questions) > earlier else " open"
                 return (
                     f'<pre class="command">$ {line}</pre>'
                     f"<details{opened}><summary>output</summary><pre>{output}</pre></details>"
@@ -178,13 +180,12 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         return f'{above}<form class="question" data-question="{len(questions) - 1}">{heading}</form>'
 
     def section(step: Step) -> str:
+        nonlocal earlier
         shown.clear()
+        earlier = len(questions)
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         all_instances = [item.on for item in step.items if isinstance(item, Question)]
-        content = "".join(
-            block(item, all_instances, before) for before, item in zip([None, *step.items], step.items, strict=False)
-        )
-        return f"<section>\n{heading}{content}</section>\n"
+        return f"<section>\n{heading}{''.join(block(item, all_instances) for item in step.items)}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first

@@ -1,10 +1,10 @@
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import trees
+from torture.games import load_game
 
 from gamesearch.algorithms.catalog import expectiminimax as chance
 from gamesearch.algorithms.catalog.expectiminimax import expectiminimax
@@ -12,66 +12,12 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
-from gamesearch.game import CHANCE, MIN, Game
+from gamesearch.game import MIN, Game
 from gamesearch.games.trees.random_tree import RandomTree
 from gamesearch.games.trees.tree.rules import Tree
-from gamesearch.optional import Stochastic
 from gamesearch.registry import load
 from gamesearch.render.value_words import found_text
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-
-
-class Purse(NamedTuple):
-    """The number of throws left, Max's winnings, the player to move, and the stake (0 if no coin is in the air)."""
-
-    left: int
-    won: int
-    turn: int
-    stake: int
-
-
-class Stakes(Stochastic[Purse]):
-    """Stake 1 to 3 on a coin, which pays three times the stake with probability 1/4; otherwise the stake is lost."""
-
-    chance = True
-    win_or_loss = False
-
-    def __init__(self, throws: int = 4, holds_estimates: bool = False) -> None:
-        self.throws, self.holds_estimates = throws, holds_estimates
-        self.MINSCORE, self.MAXSCORE = -9 * throws, 9 * throws
-        self.bounds_hold_estimates = holds_estimates
-
-    def initial(self) -> Purse:
-        return Purse(self.throws, 0, 0, 0)
-
-    def player(self, s: Purse) -> int:
-        return CHANCE if s.stake else s.turn
-
-    def moves(self, s: Purse) -> Iterator[int]:
-        for stake in range(1, 4):
-            yield stake
-
-    def outcomes(self, s: Purse) -> Iterator[tuple[int, float]]:
-        yield 3, 0.25
-        yield -1, 0.75
-
-    def result(self, s: Purse, m: int) -> Purse:
-        if s.stake == 0:
-            return Purse(s.left, s.won, s.turn, m)
-        return Purse(s.left - 1, s.won + m * s.stake * (1 - 2 * s.turn), 1 - s.turn, 0)
-
-    def terminal(self, s: Purse) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Purse) -> float:
-        return float(s.won)
-
-    def evaluate(self, s: Purse) -> float:
-        # If the game does not declare that its bounds hold for estimates, most estimates are outside the bounds.
-        return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
-
-    def bounds(self, s: Purse) -> tuple[float, float]:
-        return s.won - 9.0 * s.left, s.won + 9.0 * s.left
 
 
 def test_each_pruning_saves_leaves_if_moves_are_well_ordered() -> None:
@@ -107,14 +53,15 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(
 
 @pytest.mark.parametrize("pruning", ["star1", "star2"])
 def test_the_games_bounds_save_nodes(pruning: str) -> None:
-    def nodes(game: Game, depth: str, pruning: str = pruning) -> int:
+    def nodes(bounding: str, estimates: str, depth: str) -> int:
+        game = load_game(f"walk(payoffs=points, chance=true, bounding={bounding}, estimates={estimates})")
         algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
-        return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
+        starts = (game.parse(f"{seed},0,0,0") for seed in range(20))
+        return sum(search(game, s, algorithm, speed="interpreted").statistics.nodes for s in starts)
 
-    # A search to the end can always use the bounds. A search to depth 8 reaches the end, but cannot know this before.
-    assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
-    assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
-    assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")
+    assert nodes("good", "inside", "full") < nodes("none", "inside", "full")
+    assert nodes("good", "inside", "4") == nodes("none", "inside", "4"), "estimates may be outside the bounds"
+    assert nodes("good", "bounded", "4") < nodes("none", "bounded", "4")
 
 
 # Fallible opponents. ------------------------------------------------------------------------------

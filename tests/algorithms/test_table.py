@@ -41,14 +41,6 @@ def test_estimates_hold_for_their_depth_and_proven_values_for_greater_ones(
     assert known(depth, proven, asked) == ((-1, 2) if holds else UNKNOWN)
 
 
-def test_probing_reports_whether_bounds_depend_on_the_depth() -> None:
-    table, options = rows_and_options()
-    store(table, mix(7), 4, False, 0.0, 0.0, 1, options)
-    store(table, mix(8), 4, True, 0.0, 0.0, 1, options)
-    assert probe(table, mix(8), 4, options) == (0, 0, 1, False)
-    assert probe(table, mix(7), 4, options) == (0, 0, 1, True)
-
-
 def test_selective_searches_keep_deeper_results_and_moves() -> None:
     table, options = rows_and_options()
     store(table, mix(7), 6, False, 1.0, 1.0, 3, options)

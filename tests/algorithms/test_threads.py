@@ -17,7 +17,7 @@ from gamesearch.algorithms.engine.execution import Execution
 from gamesearch.algorithms.engine.lazy_smp import LEAST_BEFORE, LEAST_SHARE
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.algorithms.engine.thread_pool import IDLE, start_thread
+from gamesearch.algorithms.engine.thread_pool import IDLE
 from gamesearch.algorithms.node.table import Table, probe, store
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.cli import run
@@ -146,7 +146,7 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
 
 # Searches. ---------------------------------------------------------------------------------------
 @kernels
-@settings(max_examples=12)
+@settings(max_examples=10)
 @given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
 def test_several_threads_find_the_same_value_as_one_thread(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
@@ -208,16 +208,18 @@ def test_the_main_thread_gets_the_unused_nodes_of_helpers(monkeypatch: pytest.Mo
 def test_helpers_begin_when_depths_take_long(
     monkeypatch: pytest.MonkeyPatch, algorithm: str, depth: int, is_helped: bool
 ) -> None:
-    started: list[int] = []
+    execute_here, helpers = Execution.execute_here, list[Any]()
 
-    def counting(work: Callable[[], None]) -> threading.Thread:
-        started.append(1)
-        return start_thread(work)
+    def noting(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
+        if self.limits.depth is None:  # a helper thread has only a node limit
+            helpers.append(self)
+        return execute_here(self, kernel, *given)
 
-    monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", counting)
+    monkeypatch.setattr(Execution, "execute_here", noting)
     assert searched(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
     searched(START, algorithm, Limits(depth=depth), 2)
-    assert bool(started) == is_helped
+    assert bool(helpers) == is_helped
+    assert depth == 3 or any(each.counts.nodes > 0 for each in helpers), "a helper counts its own nodes"
 
 
 @kernels

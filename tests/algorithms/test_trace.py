@@ -162,23 +162,6 @@ def test_the_recorded_tree_is_not_that_of_the_search_for_the_distance() -> None:
     assert root_of(recording).number == recording.iterations[0].root
 
 
-def test_a_stopped_search_has_nodes_without_a_value() -> None:
-    recording, _, result = recorded_twice("tictactoe", "minimax", nodes=50)
-    assert result.stopped == "nodes"
-    unfinished = [node for node in all_nodes(recording) if node.kind == "unfinished"]
-    assert [node.ply for node in unfinished] == [0, 1, 2, 3]
-    assert all(node.value is None for node in unfinished)
-    assert root_of(recording).nodes == result.statistics.nodes
-
-
-def test_if_an_iteration_is_stopped_the_previous_one_is_shown() -> None:
-    recording, _, result = recorded_twice("connect4", "alphabeta(deepen=true)", nodes=300)
-    assert result.stopped == "nodes"
-    shown = recording.iterations[-2]
-    assert root_of(recording).number == shown.root
-    assert shown.depth == result.statistics.depth
-
-
 def test_probes_of_star2_are_recorded_with_their_probabilities() -> None:
     recording = near_the_root(DICE, "expectiminimax(pruning=star2)")
     first = recording.children(root_of(recording))[0]

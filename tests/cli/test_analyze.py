@@ -25,10 +25,8 @@ def test_the_answer_in_words(cli: Cli) -> None:
     text, errors = cli.run(f"analyze tictactoe {NEARLY} --moves --verbose")
     assert errors == "speed: interpreted, because of --speed interpreted\n"
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
-    assert (
-        "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
-        in text
-    )
+    rows = "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
+    assert rows in text
     assert "16 nodes (8 in a second search, for the fastest win), 6 leaves, 4 cutoffs, depth 3" in text
 
 
@@ -38,30 +36,16 @@ def test_json(cli: Cli) -> None:
         *("nodes", "distance_nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed", "threads")
     }
     assert answer == {
-        "game": "tictactoe",
-        "position": NEARLY,
-        "player": "X",
-        "algorithm": "alphabeta",
-        "value": 1,
-        "bound": "exact",
-        "sees_the_end": True,
-        "evaluation": None,
-        "distance": 1,
-        "book": None,
-        "best": "3",
-        "line": ["3"],
+        "game": "tictactoe", "position": NEARLY, "player": "X", "algorithm": "alphabeta", "value": 1, "bound": "exact",
+        "sees_the_end": True, "evaluation": None, "distance": 1, "book": None, "best": "3", "line": ["3"],
         "moves": [
             {"move": "3", "value": 1, "distance": 1, "line": ["3"]},
             {"move": "7", "value": 0, "distance": None, "line": ["7", "3", "6"]},
             {"move": "6", "value": -1, "distance": 2, "line": ["6", "7"]},
         ],
-        "moves_depth": None,
-        "stopped": "",
-        "tree_is_full": False,
-        "over": False,
-        "winner": None,
+        "moves_depth": None, "stopped": "", "tree_is_full": False, "over": False, "winner": None,
         "limits": {"depth": None, "time": None, "nodes": None},
-    }
+    }  # fmt: skip
     assert isinstance(answer["value"], int)
 
 
@@ -76,10 +60,14 @@ def test_three_players(cli: Cli) -> None:
     assert "\nP2 [-inf, +inf] = 4\n+-- a  the others [-inf, +inf] = 1\n" in text
 
 
-def test_chance_decides(cli: Cli) -> None:
+def test_chance_decides_and_mates_come_with_their_line(cli: Cli) -> None:
     text = cli.output("analyze", "{1/2: 8, 1/3: 24, 1/6: -12}", "--moves")
     assert "chance decides next\nvalue  10 for Max, the expected value\n" in text
     assert "c                 1/6             -12" in text
+    assert cli.output("analyze chess", MATE, "--mate", 2).startswith("White mates in 2: 1. Ra6 ")
+    assert "no mate in 1" in cli.output("analyze chess", MATE, "--mate", 1, code=1)
+    found = cli.data("analyze chess", MATE, "--mate", 3)
+    assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
 
 
 ALONE = """
@@ -166,30 +154,17 @@ def test_a_search_stopped_before_its_first_result(cli: Cli) -> None:
         assert "stopped: the node limit was reached before the search had a value" in text
 
 
-def test_the_tree(cli: Cli) -> None:
+def test_the_tree_and_a_trace_in_a_pipe(cli: Cli) -> None:
     text = cli.output(f"analyze {TWO_PLY} --tree")
     assert "+-- b  Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
     assert "all 11 nodes drawn" in text
     tree = cli.data(f"analyze {TWO_PLY} --tree --plies 1")["tree"]
     assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
-
-
-def test_a_board_that_begins_with_a_dash_is_not_an_option(cli: Cli) -> None:
-    position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
-    assert "Black can play on +" in cli.output("analyze othello", position, "--depth", 1)
-
-
-def test_a_trace_can_go_into_a_pipe(cli: Cli) -> None:
-    written = cli.output("analyze [[3,12,8],[2,4,6],[14,5,2]] --trace - --speed auto")
+    written = cli.output(f"analyze {TWO_PLY} --trace - --speed auto")
     assert json.loads(written.splitlines()[-1])["nodes"] == 11
     assert "all 11 nodes drawn" in cli.output("show -", typed=written)
-
-
-def test_a_mate_comes_with_its_line(cli: Cli) -> None:
-    assert cli.output("analyze chess", MATE, "--mate", 2).startswith("White mates in 2: 1. Ra6 ")
-    assert "no mate in 1" in cli.output("analyze chess", MATE, "--mate", 1, code=1)
-    found = cli.data("analyze chess", MATE, "--mate", 3)
-    assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
+    dashes = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    assert "Black can play on +" in cli.output("analyze othello", dashes, "--depth", 1), "the board is not an option"
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "kayles"])
@@ -261,10 +236,10 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(cli: Cli) -> None:
 
 # perft. ------------------------------------------------------------------------------------------
 def test_perft_counts_no_move_that_repeats_a_position_of_the_given_game(cli: Cli) -> None:
-    command = "perft 'go(size=2)' 2 'B2 B1 A1 pass A2 B1'"
-    moves = {each["move"]: each["nodes"] for each in cli.data(f"{command} --divide")["moves"]}
+    found = cli.data("perft 'go(size=2)' 2 'B2 B1 A1 pass A2 B1' --divide")
+    moves = {each["move"]: each["nodes"] for each in found["moves"]}
     assert moves == {"A1": 3, "A2": 3, "pass": 4}  # B2 would repeat an earlier position
-    assert cli.data(command)["nodes"] == sum(moves.values())
+    assert found["nodes"] == sum(moves.values())
 
 
 def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +283,7 @@ def test_beliefs_find_the_textbooks_probabilities(cli: Cli, tmp_path: Path) -> N
     assert {"a", "b", "99, best 71 %"} <= {each.text for each in root.findall(f"{SVG}text")}
 
 
-def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path) -> None:
+def test_beliefs_about_moves_and_outcomes_of_dice(cli: Cli, tmp_path: Path) -> None:
     data = cli.data("analyze tictactoe XX./OO./... --beliefs")
     assert data["algorithm"] == "beliefs"
     assert data["beliefs"][0]["move"] == data["best"] == "3"
@@ -317,23 +292,18 @@ def test_beliefs_are_searched_if_no_algorithm_is_named(cli: Cli, tmp_path: Path)
         assert sum(each["masses"]) == pytest.approx(1)
         middle = sum((each["least"] + i * each["step"]) * mass for i, mass in enumerate(each["masses"]))
         assert middle == pytest.approx(each["mean"], abs=each["step"] / 2 + 1e-6)
-    file = tmp_path / "none.svg"
+    file = tmp_path / "dice.svg"
     assert "the game is over" in cli.output("analyze tictactoe XXX/OO./... --beliefs --to", file)
     assert not file.exists()
-
-
-def test_outcomes_of_dice_have_probabilities_but_no_best_outcome(cli: Cli, tmp_path: Path) -> None:
-    file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
-    search = ("analyze", dice, "-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")
-    text = cli.output(*search, "--to", file, "--ascii")
+    search = ("analyze", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}", "-a", "beliefs(error=2, leaves=payoffs, draws=100)")
+    text = cli.output(*search, "--beliefs", "--to", file, "--ascii")
     assert " best" not in text
     assert "%" not in text
     rows = [line.split() for line in text.splitlines()]
     assert ["outcome", "mean", "probability"] in rows
     assert [row[0::2][:2] for row in rows if "@" in "".join(row)] == [["a", "1/4"], ["b", "3/4"]]
-    words = [each.text for each in ElementTree.parse(file).getroot().findall(f"{SVG}text")]
-    assert any(each and each.endswith(", probability 3/4") for each in words)
-    found = cli.data(*search)["beliefs"]
+    assert ", probability 3/4</text>" in file.read_text(encoding="utf-8")
+    found = cli.data(*search, "--beliefs")["beliefs"]
     assert [(each["best"], each["sampled"]["best"]) for each in found] == [(None, None)] * 2
     assert "and 9 more outcomes" in cli.output("analyze backgammon max -a beliefs(expansions=1) --beliefs")
 

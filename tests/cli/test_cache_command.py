@@ -66,11 +66,7 @@ def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, cli: Cli) -
 # Messages about compilations. ---------------------------------------------------------------------
 def test_a_command_that_compiles(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "gamesearch", "perft", "tictactoe", "1", "--speed", "compiled"]
-
-    def messages(limit: str) -> str:
-        settings = {"XDG_CACHE_HOME": str(tmp_path), cache_files.LIMIT_VARIABLE: limit}
-        return subprocess.run(words, env=os.environ | settings, capture_output=True, text=True, check=True).stderr
-
-    assert messages("0") == "compiling count_leaves\n"
-    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled and saved for the next time\n"
-    assert messages("100") == ""
+    settings = {"XDG_CACHE_HOME": str(tmp_path), cache_files.LIMIT_VARIABLE: "100"}
+    for said in ("compiling count_leaves\ncount_leaves is compiled and saved for the next time\n", ""):
+        done = subprocess.run(words, env=os.environ | settings, capture_output=True, text=True, check=True)
+        assert done.stderr == said

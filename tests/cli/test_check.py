@@ -65,14 +65,15 @@ FEW = ("--game", FIGURE, "--game", "random_tree(depth=4, values=2)", "--game", "
 """A few games, which are enough to find the bugs of the programs above."""
 
 
-@pytest.mark.parametrize("name", BUGS)
-def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
-    right, wrong, kind, words = BUGS[name]
-    assert right in FIXED
-    found = checked(cli, file(FIXED.replace(right, wrong)), *FEW, code=1)
-    assert found["first"]["verdict"] == kind
-    assert words in found["first"]["difference"]
-    assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
+def test_bugs_are_found(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_references(monkeypatch)
+    for name, (right, wrong, kind, words) in BUGS.items():
+        assert right in FIXED
+        path = file(FIXED.replace(right, wrong), f"{name.replace(' ', '_')}.py")
+        found = checked(cli, path, *FEW, code=1)
+        assert found["first"]["verdict"] == kind, name
+        assert words in found["first"]["difference"], name
+        assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0, name
 
 
 def test_with_values_another_order_of_visits_is_accepted(file: Write, cli: Cli) -> None:

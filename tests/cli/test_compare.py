@@ -52,10 +52,12 @@ def test_large_trees_are_recorded_and_drawn_to_fewer_plies(cli: Cli, monkeypatch
     assert text.count("-- ") == 9
 
 
-def test_a_limit_is_reported(cli: Cli) -> None:
+def test_limits_and_the_chart(cli: Cli, tmp_path: Path) -> None:
     limited = f"compare tictactoe {BOTH} --depth 3 --nodes"
     assert "A ends before depth 3: the node limit was reached" in cli.output(limited, 200)
     assert "A ends before depth 1" in cli.output(limited, 1)
+    cli.run(f"compare 'random_tree(branching=2, depth=3)' {BOTH} --to", tmp_path / "chart.svg")
+    assert (tmp_path / "chart.svg").read_text().count("<polyline") == 6
 
 
 def test_chance_and_more_players(cli: Cli) -> None:
@@ -66,11 +68,6 @@ def test_chance_and_more_players(cli: Cli) -> None:
     text = cli.output("compare {[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]}")
     assert "A  maxn" in text
     assert "paranoid" not in text
-
-
-def test_the_chart_is_written(cli: Cli, tmp_path: Path) -> None:
-    cli.run(f"compare 'random_tree(branching=2, depth=3)' {BOTH} --to", tmp_path / "chart.svg")
-    assert (tmp_path / "chart.svg").read_text().count("<polyline") == 6
 
 
 NIM = "compare nim(heaps=2-3) --algorithms montecarlo(race=ucb),mcts,minimax --playouts 200"

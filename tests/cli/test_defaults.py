@@ -17,26 +17,23 @@ from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.loading import best_play, default_player, load_player
 from gamesearch.registry import game_names
 
-SLOW = ("--speed", "interpreted")
-OPEN_GAME = "startpos moves e2e4 e7e5"
-
 
 # One place for all defaults. --------------------------------------------------------------------------
-@pytest.mark.parametrize("name", sorted(set(game_names()) - {"tree"}))
-def test_commands_use_the_settings_of_the_strongest_level(name: str) -> None:
-    game = load(name)
-    chosen, best = choose_search(game, "", None, Limits()), best_play(game)
-    if game.suggested_depth is None:
-        assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits())
-        return
-    player = load_player("computer(level=best)", game)
-    computer = getattr(player, "player", player)  # a player with a book wraps the computer player
-    assert isinstance(computer, Computer)
-    assert chosen.algorithm.name == computer.algorithm.name
-    assert type(chosen.game) is type(computer.evaluation_game or game)
-    assert chosen.book == best.book
-    same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
-    assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification
+def test_commands_use_the_settings_of_the_strongest_level() -> None:
+    for name in sorted(set(game_names()) - {"tree"}):
+        game = load(name)
+        chosen, best = choose_search(game, "", None, Limits()), best_play(game)
+        if game.suggested_depth is None:
+            assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits()), name
+            continue
+        player = load_player("computer(level=best)", game)
+        computer = getattr(player, "player", player)  # a player with a book wraps the computer player
+        assert isinstance(computer, Computer)
+        assert chosen.algorithm.name == computer.algorithm.name, name
+        assert type(chosen.game) is type(computer.evaluation_game or game), name
+        assert chosen.book == best.book, name
+        same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
+        assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification, name
 
 
 def test_an_evaluation_that_is_named_is_used() -> None:
@@ -87,7 +84,7 @@ def test_only_searches_limited_by_time_use_two_threads(monkeypatch: pytest.Monke
 
 # Messages and data. ----------------------------------------------------------------------------------------
 def test_chess_after_e4_e5(cli: Cli) -> None:
-    given = ("analyze", "chess", OPEN_GAME, "--nodes", "400", *SLOW)
+    given = ("analyze", "chess", "startpos moves e2e4 e7e5", "--nodes", "400")
     answer = cli.data(*given)
     assert (answer["evaluation"], answer["bound"], answer["sees_the_end"]) == ("learned", "estimate", False)
     assert answer["algorithm"].startswith("pvs(")

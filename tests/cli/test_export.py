@@ -79,29 +79,22 @@ def test_show(trace: Path, cli: Cli) -> None:
     assert (data["algorithm"], data["nodes"], data["tree"]["children"]) == ("alphabeta", 11, [])
 
 
-def test_a_trace_can_be_read_from_standard_input(trace: Path, tmp_path: Path, cli: Cli) -> None:
-    cli.run("export - --to", tmp_path / "tree.dot", typed=trace.read_bytes())
-    assert "standard input is not a trace" in cli.refusal("show -", typed=b"\xff\xfe")
-
-
 # Drawing. ----------------------------------------------------------------------------------------
 def test_every_format(trace: Path, tmp_path: Path, cli: Cli) -> None:
     for suffix in suffixes():
         path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
         assert cli.run("export", trace, "--to", path).err == f"{path}: 11 nodes drawn\n"
-        cli.run("export", trace, "--to", sheet, "--blank")
+        cli.run("export - --blank --to", sheet, typed=trace.read_bytes())
         assert path.read_text(encoding="utf-8") == exporter(suffix)(load_recording(str(trace)), False, PLAIN)
         assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
-
-
-def test_options_draw_only_a_part_of_the_tree(trace: Path, tmp_path: Path, cli: Cli) -> None:
-    path = tmp_path / "tree.mmd"
-    printed = cli.run("export", trace, "--to", path, "--plies", 1, "--width", 2, "--nodes", 2)
-    assert printed.err == f"{path}: 2 nodes drawn\n"
-    assert '"... 6 nodes"' in path.read_text(encoding="utf-8")
+    part = tmp_path / "part.mmd"
+    printed = cli.run("export", trace, "--to", part, "--plies", 1, "--width", 2, "--nodes", 2)
+    assert printed.err == f"{part}: 2 nodes drawn\n"
+    assert '"... 6 nodes"' in part.read_text(encoding="utf-8")
 
 
 def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path, cli: Cli) -> None:
+    assert "standard input is not a trace" in cli.refusal("show -", typed=b"\xff\xfe")
     newer, short, cut = (tmp_path / name for name in ("newer", "short", "cut"))
     text = trace.read_text()
     newer.write_text(text.replace('"version": 1', '"version": 2'))

@@ -77,6 +77,8 @@ def test_latin_1_is_read_with_a_notice(cli: Cli) -> None:
     assert {each["player"] for each in data["players"]} == {"M\u00fcller", "M\u00f6ller", "B"}
     for command in ("ratings a.pgn", "analyze a.pgn --depth 1"):
         assert "a.pgn is not valid UTF-8: it was read as Latin-1" in cli.run(command).err
+    Path("a.epd").write_text('7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; c0 "M\u00fcller";', encoding="latin-1")
+    assert "a.epd is not valid UTF-8: it was read as Latin-1" in cli.run("suite a.epd --depth 2").err
     Path("b.pgn").write_bytes(b"\xff\x00\x01")
     assert "b.pgn is not a file of games: it is not text" in cli.refusal("ratings b.pgn")
 

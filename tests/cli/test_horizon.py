@@ -48,14 +48,11 @@ def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> N
     assert "loss" not in told
 
 
-def test_half_of_a_fall_is_seen_and_named(cli: Cli) -> None:
+def test_half_of_a_fall_is_seen_and_a_delayed_loss_is_named(cli: Cli) -> None:
     told = cli.output("horizon", "[4:[6:[2:[0]]]]", "--depth", "4")
     assert "at depth 3 it is +2" in told
     assert "The value also falls at depth 4 from +2 to 0." in told
     assert "quiescence at depth 1" in told
-
-
-def test_a_delayed_loss_is_named(cli: Cli) -> None:
     told = cli.output("horizon", *DEFAULT, "--depth", "4", *SLOW)
     assert "Before, these moves push the loss beyond the horizon: 1. Be5+\n" in told
     assert "The loss is seen by quiescence at depth 1" in told

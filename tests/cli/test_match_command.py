@@ -2,10 +2,6 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -157,15 +153,6 @@ def test_players_of_files_are_rated_together(cli: Cli) -> None:
     assert "--force" in cli.refusal("ratings a.jsonl --to r.svg")
 
 
-def test_a_match_that_removes_dead_stones_has_its_own_journal() -> None:
-    plain, without = (
-        Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
-    )
-    assert "without_dead" not in plain.header()["terms"]  # journals without this option remain valid
-    assert without.header()["terms"]["without_dead"] is True
-    assert plain.name != without.name
-
-
 def test_players_that_cannot_play_so_fast_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
     game = load("gomoku(size=3, connect=3)")
@@ -174,22 +161,8 @@ def test_players_that_cannot_play_so_fast_are_named(tmp_path: Path, capsys: pyte
         assert ("needs at least 1 s per move" in capsys.readouterr().err) == (seconds < 1)
 
 
-def test_a_match_can_be_continued_after_ctrl_c(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "gamesearch", *MATCH, "--games", "4000", "--journal", str(tmp_path / "journal")]
-    playing = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 3:
-        time.sleep(0.02)
-    playing.send_signal(signal.SIGINT)
-    table, errors = playing.communicate(timeout=60)
-    assert playing.returncode == 130
-    assert re.search(r"stopped: \d+ of 4,000 games, \d+ pairs?;.* the same command continues", errors)
-    assert "Traceback" not in errors
-    assert table.startswith("player")
-    assert (tmp_path / "journal").read_bytes().endswith(b"}\n")
-
-
-def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
-    terminal.start(f"{sys.executable} -m gamesearch {' '.join(MATCH)} --games 2000 --workers 1")
+def test_the_live_table_fits_a_terminal_and_ctrl_c_keeps_the_games(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.run(*MATCH, "--games", "2000", "--workers", "1", "--journal", str(tmp_path / "journal"))
     screen = terminal.wait_until(lambda text: re.search(r"\n[1-9]\d* of 2,000 games, [1-9]", text) is not None, "games")
     rows = screen.splitlines()
     assert next(row for row in rows if row.startswith("player")).split() == [
@@ -197,7 +170,16 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
     ]
     assert "…" not in screen
     terminal.press("C-c")
-    terminal.wait_for("stopped:", "the same command continues", "shell$")
+    screen = terminal.wait_for("stopped:", " of 2,000 games, ", "the same command continues", "code=130")
+    assert "Traceback" not in screen
+    assert (tmp_path / "journal").read_bytes().endswith(b"}\n")
+
+
+def test_a_match_that_removes_dead_stones_has_its_own_journal() -> None:
+    plain, without = (Series("go", ("random",) * 2, terms=Terms(without_dead=each), plies=1) for each in (False, True))
+    assert "without_dead" not in plain.header()["terms"]  # journals without this option remain valid
+    assert without.header()["terms"]["without_dead"] is True
+    assert plain.name != without.name
 
 
 def test_players_with_several_depths_or_times_keep_their_names() -> None:

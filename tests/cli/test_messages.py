@@ -18,6 +18,7 @@ from commands import SLOW, Cli
 from countdown import written
 
 from gamesearch.cli import describe_unexpected
+from gamesearch.game import Game
 
 
 def test_on_a_terminal() -> None:
@@ -37,13 +38,18 @@ def test_on_a_terminal() -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["analyze", "play"])
-def test_a_message_says_that_uncompilable_rules_run_interpreted(tmp_path: Path, cli: Cli, command: str) -> None:
+def test_a_message_says_that_uncompilable_rules_run_interpreted(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
-    given = ["--max", "minimax(depth=1)", "--min", "random"] if command == "play" else []
+    said = "cannot be compiled, so they run interpreted, which is much slower"
     for options, count in ((["--verbose", "--speed", "auto"], 0), (["--speed", "auto"], 1), (SLOW, 0)):
-        errors = cli.run(command, path, *given, *options).err
-        assert errors.count("cannot be compiled, so they run interpreted, which is much slower") == count
+        assert cli.run("analyze", path, *options).err.count(said) == count
+    monkeypatch.setattr(Game, "worth_compiling", False)
+    monkeypatch.setattr("gamesearch.cli.progress.why_interpreted", lambda _: "a reason")
+    one, players = ("--algorithms", "minimax"), ("--players", "minimax(depth=1),random")
+    for command, more in (("solve", ()), ("bench", one), ("compare", one), ("play", players)):
+        assert cli.run(command, "nim", "1,2", "--speed", "auto", *more).err.count(said) == 1, command
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,14 +125,6 @@ def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.Monk
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
-def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
-    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
-    assert re.search(
-        r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,",
-        cli.refusal("solve", path),
-    )
-
-
 # Standard output or standard error cannot be written. -----------------------------------------------
 
 
@@ -152,6 +150,12 @@ def test_streams_that_cannot_be_written() -> None:
     assert "standard output is closed" in said[">&-"][1]
     assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
     assert "Exception ignored" not in "".join(errors for _, errors in said.values())
+
+
+def test_an_error_in_the_rules_is_reported_with_the_state(tmp_path: Path, cli: Cli) -> None:
+    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left == 0 or 1 // (s.left - 1) < 0"))
+    said = cli.refusal("solve", path)
+    assert re.search(r"ZeroDivisionError in terminal \(countdown.py, line \d+\): .*, in the state .*left=1,", said)
 
 
 PRINTING = """

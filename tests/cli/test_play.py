@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Cli
+from engine_support import fake_command
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli.terminal import allow_interrupt
@@ -45,7 +46,6 @@ def test_two_algorithms(cli: Cli) -> None:
     output = cli.output("play tictactoe --max alphabeta(depth=9) --min alphabeta(depth=9)")
     assert output.endswith("draw after move 9\n")
     assert output.count("\n   a draw with best play, line ") == 8
-    assert cli.output("play tictactoe --players", "alphabeta(depth=9), alphabeta(depth=9)") == output
     output = cli.output("play tictactoe XX./OO./... --players alphabeta(depth=9),random")
     assert "1. X: 3\n   X has won, line 3, " in output
     assert output.endswith("X wins after move 1\n")
@@ -118,16 +118,10 @@ def test_the_result_in_words(cli: Cli) -> None:
 def test_standard_output_contains_only_json(cli: Cli) -> None:
     output, errors = cli.run("play tictactoe --json --min human", typed="1\n4\n2\n5\n3\n")
     assert json.loads(output) == {
-        "game": "tictactoe",
-        "players": ["human", "human"],
-        "seed": None,
-        "position": ".../.../...",
-        "moves": ["1", "4", "2", "5", "3"],
-        "final": "XXX/OO./...",
-        "result": "X wins after move 5",
-        "winner": "X",
+        "game": "tictactoe", "players": ["human", "human"], "seed": None, "position": ".../.../...",
+        "moves": ["1", "4", "2", "5", "3"], "final": "XXX/OO./...", "result": "X wins after move 5", "winner": "X",
         "utility": 1.0,
-    }
+    }  # fmt: skip
     assert "1. X: 1" in errors
     record = cli.data("play tictactoe --min human", typed="1\nquit\n")
     assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
@@ -207,6 +201,16 @@ def test_three_players(cli: Cli) -> None:
     ]  # fmt: skip
 
 
+def test_a_program_that_fails_stops_the_game_and_one_that_resigns_loses(cli: Cli, tmp_path: Path) -> None:
+    for behaviour, code, said in (
+        ("crash", 1, "the game was stopped before the first move: external("),
+        ("resign", 0, "X resigned before the first move: O wins"),
+    ):
+        player = f"external(path='{fake_command('external', behaviour, tmp_path / behaviour)}')"
+        printed = cli.run("play tictactoe --min random(seed=1) --max", player, code=code)
+        assert said in " ".join("".join(printed).split())
+
+
 def test_the_computer_plays_at_a_level(cli: Cli) -> None:
     errors = cli.run("play tictactoe --level Easy", typed="5\nquit\n").err
     assert "X: human; O: computer(level=easy)\n" in errors
@@ -260,35 +264,23 @@ def started(*words: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=os.environ | environment)
 
 
-def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path) -> None:
+def test_another_program_plays_and_a_closed_pipe_loses_nothing(tmp_path: Path) -> None:
+    """A program can play by reading each answer before it writes its next move."""
     file = tmp_path / "game.json"
-    words = ("connect4", "--max", "random(seed=1)", "--min", "human", "--save", str(file))
+    words = ("tictactoe", "--min", "alphabeta", "--speed", "interpreted", "--save", str(file))
     with started(*words, FORCE_COLOR="1") as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        assert process.stdout.readline().startswith("1. X: ")
+        process.stdin.write("5\n")
+        process.stdin.flush()
+        assert any("2. O: 1" in line for line in process.stdout)
         process.stdout.close()
-        process.stdin.write("4\n")
+        process.stdin.write("9\n")
         process.stdin.flush()
         said = process.stderr.read()
         process.stdin.close()
         assert process.wait(timeout=60) == 0
     assert "error" not in said.lower()
     assert f"gamesearch play {file} " in said
-    assert len(json.loads(file.read_text())["moves"]) in (1, 2)
-
-
-def test_another_program_can_play() -> None:
-    """A program can play by reading each answer before it writes its next move; the output contains only plain text."""
-    with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted", PYTHONIOENCODING="utf-8") as process:
-        assert process.stdin
-        assert process.stdout
-        assert "".join(process.stdout.readline() for _ in range(3)).split() == list("123456789")
-        process.stdin.write("5\n")
-        process.stdin.flush()
-        assert process.stdout.readline() == "1. X: 5\n"
-        assert process.stdout.readline() == "2. O: 1\n"
-        output, errors = process.communicate()
-        assert output.isascii()
-        assert "\x1b" not in output + errors
+    assert json.loads(file.read_text())["moves"][:2] == ["5", "1"]

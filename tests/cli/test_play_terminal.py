@@ -8,28 +8,10 @@ import pytest
 from terminal import Terminal
 
 
-def test_a_match(terminal: Terminal) -> None:
+def test_a_match_with_lines_that_are_edited_and_recalled(terminal: Terminal) -> None:
+    pytest.importorskip("readline")
     terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X: human; O: alphabeta(depth=2)", "Type a move, or ? for the commands.", "move 1, X>")
-    terminal.type("5")
-    terminal.wait_for("1. X: 5", "2. O: 1", "even, line 1 2, 23 nodes, depth 2", "move 3, X>")
-    terminal.type("?")
-    terminal.wait_for("undo       take back", "quit       leave")
-    terminal.type("undoo")
-    terminal.wait_for("'undoo' is not a legal move here: did you mean undo?")
-    terminal.type("undo")
-    terminal.wait_for("move 1, X>")
-    terminal.type("hint")
-    terminal.wait_for("hint: ", ", line ")
-    terminal.type("resign")
-    terminal.wait_for("X resigned before the first move: O wins", "code=0")
-    terminal.assert_sane()
-
-
-def test_lines_can_be_edited_and_recalled(terminal: Terminal) -> None:
-    pytest.importorskip("readline")
-    terminal.run("play", "--plain", "tictactoe", "--min", "human")
-    terminal.wait_for("move 1, X>")
     terminal.tmux("send-keys", "-l", "mov")
     terminal.press("Tab")
     terminal.wait_for("move 1, X> moves")
@@ -38,8 +20,14 @@ def test_lines_can_be_edited_and_recalled(terminal: Terminal) -> None:
     terminal.press("Up")
     terminal.wait_for("9\nmove 1, X> moves")
     terminal.press("C-u")
-    terminal.type("quit")
-    terminal.wait_for("code=0")
+    terminal.type("5")
+    terminal.wait_for("1. X: 5", "2. O: 1", "even, line 1 2, 23 nodes, depth 2", "move 3, X>")
+    terminal.type("undoo")
+    terminal.wait_for("'undoo' is not a legal move here: did you mean undo?")
+    terminal.type("undo")
+    terminal.wait_for("move 1, X>")
+    terminal.type("resign")
+    terminal.wait_for("X resigned before the first move: O wins", "code=0")
     terminal.assert_sane()
 
 
@@ -54,19 +42,6 @@ def test_ctrl_d_at_the_prompt_saves_the_game(terminal: Terminal) -> None:
     terminal.assert_sane()
     terminal.start(command.replace("gamesearch", f"{shlex.quote(sys.executable)} -m gamesearch", 1) + " --plain")
     terminal.wait_for("4   │   ╳   │   6", "move 2, O>")
-
-
-def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
-    endless = "alphabeta(depth=60)"
-    terminal.run("play", "--plain", "chess", "--min", endless, "--speed", "interpreted")
-    terminal.wait_for("move 1, White>")
-    terminal.type("e4")
-    terminal.wait_for("thinking ... ", "Ctrl-C makes it move")
-    terminal.press("C-c")
-    terminal.wait_for("interrupted: playing the best move so far", "1... Black: ", "move 2, White>")
-    terminal.press("C-c")
-    terminal.wait_for("the game was stopped after move 1", "code=130")
-    terminal.assert_sane()
 
 
 def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ analyze tictactoe --depth x => depth must be a whole number
 analyze tictactoe --depth 0 => depth must be a whole number
 analyze tictactoe --time 0 => 0 is not in the range 0<x<=1000000 (
 analyze tictactoe --time nan => time must be a number of seconds
-analyze tictactoe --nodes 0 => --nodes
 analyze tictactoe -a mcts(iterations=5) => did you mean playouts?
 analyze tictactoe -a mcts --depth 3 => mcts has no depth limit
 analyze tictactoe --tree --speed compiled => leave out --tree
@@ -33,7 +32,6 @@ analyze '{{1/2: 8, 1/2: 2}}' --why-not a => chance decides
 analyze connect4 --why-not 1 --depth 1 --tree => at least 2 plies
 analyze tictactoe {NEARLY} --why-not 3 --tree => the game is over after this move
 analyze tictactoe --multipv 2 --moves => leave out --moves
-analyze tictactoe --multipv 2 --tree => leave out --tree
 analyze tictactoe --multipv 2 --trace a.trace => leave out --trace
 analyze tictactoe -a minimax --beliefs => minimax does not compute beliefs
 analyze tictactoe --to beliefs.svg => add --beliefs
@@ -46,7 +44,6 @@ play chess --min uci(path=cat,depth=1000000) => the depth of uci must be from 1 
 play chess --min uci(path=cat,nodes=-1) => the node limit of uci must be at least 1
 analyze backgammon --depth 1 --ask random => chance decides here
 analyze chess '{MATE}' --mate 2 --depth 3 => leave out --depth
-analyze chess '{MATE}' --mate 2 --algorithm pvs => leave out --algorithm
 analyze chess '{MATE}' --mate 2 --plies 2 => leave out --plies
 analyze chess '{MATE}' --mate 2 --to mate.svg => leave out --to
 analyze chess '{MATE}' --mate 2 --force => leave out --force
@@ -55,15 +52,10 @@ perft tictactoe x => DEPTH
 perft tictactoe --depth 4 => write the argument without --depth: gamesearch perft GAME DEPTH [POSITION]
 analyze tictactoe --position=x => write the argument without --position
 perft tictactoe 4453 1 => DEPTH
-horizon pacman => use expectiminimax
-solve => missing argument 'GAME'
 solve tictactoe --method grundy => use the method memo
 solve pig --method memo => use the method iteration
 solve pig --method retrograde => use the method iteration
 solve [[(1,2,3),(4,5,6)]] => with the algorithm maxn
-solve tictactoe XXX/OOO/... => 'XXX/OOO/...'
-solve nim 3,-1,5 => -1
-solve tictacto => did you mean tictactoe?
 solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
@@ -72,7 +64,6 @@ solve nim --method proof(search=pn) --tree --speed compiled => can be recorded o
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file
-watch => missing argument 'GAME'
 watch tictactoe minimax => minimax is an algorithm, not a position: write --algorithm minimax
 bench tictactoe minimax(depth=3) => minimax is an algorithm, not a position: write --algorithms 'minimax(depth=3)'
 bench tictactoe -a 'minimax alphabeta' => separate several names by commas: minimax,alphabeta
@@ -82,64 +73,40 @@ chess => did you mean gamesearch play chess?
 'Connect Four' => did you mean gamesearch play 'Connect Four'?
 ./nowhere.py => there is no command
 cache foo => got unexpected extra argument (foo) (see gamesearch cache --help)
-watch nogame => nogame
 watch none.trace => there is no file none.trace
-watch --trace none => there is no file none
 watch a.trace X => a saved trace already contains game
-watch tictactoe --trace a.trace => a saved trace already contains game
-watch a.trace -a minimax => a saved trace already contains game
 watch a.trace --method proof => a saved trace already contains game
-watch tictactoe XXX/OO./... => over
-watch tictactoe -a maxn => maxn
 watch tictactoe --trace-nodes 0 => trace-nodes
 watch tictactoe XX./OO./... --trace-nodes 1 --quiz => no questions can be asked about this search
 watch nim -a minimax --method proof => leave out one of them
 watch nim 0,0,0 --method proof => the game is over
-show none.trace => there is no file none.trace
 export README.md => missing option '--to'
 graph tictactoe => give a later POSITION, or allow up to 1,000 with --max-positions N
 graph tictactoe XX./OO./... --max-positions 50 => 69 positions from here, but the graph may have at most 50
-graph tictactoe --max-positions 1000 => give a later POSITION
 graph go => depend on earlier positions
 graph nim 2,3 3,2 => positions of different games
 graph nim x => is not a list of heaps of Nim
 graph nim 3 --to graph.png => the name should end in .html, .svg, .tex or .dot
-graph nim 3 --to no/such/graph.svg => there is no folder
-graph nim 3 --max-positions 0 => --max-positions
-compare [1,2] --algorithms minmax => did you mean minimax?
-compare [1,2] --algorithms maxn => use minimax
 compare tictactoe XXX/OO./... => nothing to compare
-compare [1,2] --to chart.png => should end in .svg
-compare [1,2] --to /nowhere/chart.svg => there is no folder /nowhere
-compare [1,2] --algorithms minimax,random => random does not search
-compare [1,2] --depth 0 => 0
-compare [1,2] --shuffle 0 => 0
 compare [1,2] --shuffle 2 --speed compiled => leave out --shuffle or --speed
 compare nim --algorithms mcts --playouts 20 --shuffle 3 => write --seeds, not --shuffle
 compare [1,2] --seeds 3 => none of these algorithms makes playouts
 compare pig --transform x --algorithms minimax => leave out --algorithms
 compare [(1,2,3),(3,2,1)] --transform x => players
 compare nim --transform x --positions 0 => is not in the range
-bench => GAME
 bench tictactoe --signature => leave out game
 bench --signature --depth 3 => leave out --depth
-bench --signature --algorithms minimax => leave out --algorithms
 bench tictactoe --algorithms minmax => did you mean minimax?
 bench tictactoe --algorithms , => no algorithm to measure
-bench tictactoe --algorithms maxn => use minimax
 bench tictactoe --algorithms minimax,random => random does not search
 bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
-bench tictactoe --depth 0 => 0
 bench othello --save => add --probcut
 bench othello --probcut --save => name this file, as in othello(weights=FILE)
-bench othello(weights=learned) --probcut --save => name this file, as in othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
-bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
 opponents buildorder => has no player Min
 opponents tictactoe --opponents weak => opponent must be best, random or softmax(TEMPERATURE)
-opponents tictactoe --opponents mistake=1 => the opponent 'mistake=1' is unknown
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
@@ -149,7 +116,6 @@ match tictactoe alphabeta,random => at least two players, separated by a space
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
 match tictactoe human random => no human players
-match pig alphabeta random => use expectiminimax
 match tictactoe alphabeta random --games 3 => --games 4
 match tictactoe alphabeta random --sprt 5 => --sprt needs 2 numbers, such as 0,5
 match tictactoe alphabeta random --sprt 5,0 => the smaller first
@@ -161,21 +127,13 @@ match tictactoe alphabeta random --depths 1,2 => one player play against itself
 match tictactoe alphabeta --depths 2 => two numbers or more
 match tictactoe alphabeta --depths 2,3 --depth 3 => leave out --depth
 match tictactoe alphabeta random --openings none.txt => there is no file none.txt
-match tictactoe alphabeta random --to chart.png => should end in .svg
 match tictactoe alphabeta random --journal . => not a file
-match nogame alphabeta random => there is no game
 match othello alphabeta random --remove-dead => othello has no dead stones
 play tictactoe --max humam => did you mean human?
-play tictactoe --min maxn => use minimax
 play pig --min alphabeta => use expectiminimax
 play [[(1,2,3),(3,2,1)],(2,2,2)] --max alphabeta => use the algorithm maxn
 play tictactoe --players human => for 2 players, but --players lists 1
 play tictactoe --players human,human --max human => leave out --max and --min
-play tictactoe XXX/OO./... => the game is over
-play tictactoe X => nine squares
-play tictactoe --time 0 => --time
-play tictactoe --time nan => time must be a number of seconds
-play tictactoe --clock soon => such as 5m+3s
 play tictactoe --load nowhere.json => there is no file nowhere.json
 play tictactoe .../.../... --load nowhere.json => leave out POSITION or --load
 play tictactoe --save nowhere/game.json => there is no folder nowhere
@@ -185,11 +143,9 @@ play chess(rules=python-chess) --max random --speed compiled => cannot be compil
 play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?
 play tictactoe --level 3 --max human --min random => --level needs a player `computer`
-play tictactoe --level 3 --players human,computer(level=2) => --level needs a player `computer`
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?
-algorithms alpha => did you mean alphabeta?
 algorithms pvs --source => pvs has no textbook function
 algorithms alphabeta(table=true) --woven => is not made from a textbook function
 algorithms --source => --source
@@ -199,9 +155,6 @@ database pig 3 --to d => chance nodes
 database checkers x --to d => write the greatest number of pieces
 database checkers(size=4) 2 --to /nowhere --verify => there is no folder
 learn pig --games x => --games
-check ./nowhere.py => there is no file
-check alphabeta --game chequers => there is no game
-ratings other.jsonl => there is no file other.jsonl
 """
 """Pairs of a wrong command and a part of the expected error message, one pair on each line."""
 

@@ -42,8 +42,6 @@ def test_a_file_is_not_overwritten_without_force(cli: Cli) -> None:
     assert Path("old.json").read_text() == "old"
     cli.run("play tictactoe --save old.json --force --min human", typed="1\nresign\n")
     assert moves_in("old.json") == ["1"]
-    cli.run("play tictactoe --min human", typed="5\nsave! old.json\nresign\n")
-    assert moves_in("old.json") == ["5"]
 
 
 def test_the_command_that_continues_a_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,13 +141,11 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     assert "draw after move 9" in at_a_terminal("1\n4\n9\n", code=0)
     said = at_a_terminal("discard 1\n")
     assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
-    assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
-
-
-def test_the_time_for_each_move_is_kept(cli: Cli, tmp_path: Path) -> None:
-    for command, typed in (("tictactoe --min human --time 0.7", "5\n"), ("", "\n1\n")):
-        cli.run(f"play {command} --plain", stdin=Typing(typed), code=1)
-        (kept,) = (tmp_path / "state" / "gamesearch" / "games").glob("*.json")
+    folder = tmp_path / "state" / "gamesearch" / "games"
+    assert list(folder.iterdir()) == []
+    for typed, command in (("5\n", "tictactoe --min human --time 0.7"), ("\n1\n", "")):
+        at_a_terminal(typed, command)
+        (kept,) = folder.glob("*.json")
         record = json.loads(kept.read_text())
         assert "--time 0.7" in record["headers"]["Options"]
     assert record["moves"] == ["5", "1"]

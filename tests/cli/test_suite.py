@@ -39,12 +39,8 @@ def file(tmp_path: Path) -> Any:
     return write
 
 
-def answered(cli: Cli, *arguments: str, code: int) -> Any:
-    return cli.data("suite", *arguments, code=code)
-
-
 def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> None:
-    data = answered(cli, file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
+    data = cli.data("suite", file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
     assert [(each["name"], each["right"]) for each in data["answers"]] == [
         ("back; rank", True), ("avoid it", False), ("a queen", True), ("too late", False),
     ]  # fmt: skip
@@ -54,19 +50,22 @@ def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> N
 
 
 def test_othello_has_the_value_of_each_move(file: Any, cli: Cli) -> None:
-    found = answered(cli, file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"][0]
+    (found,) = cli.data("suite", file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"]
     assert not found["right"]
     assert found["known"] == "g8"
     worth = {"g8": 18, "h1": 12, "a2": 6, "g2": -24}.get(found["answer"])
     assert found["loss"] == (None if worth is None else 18 - worth)
+    full = "-O" + "X" * 62
+    text = f"% a comment\n{full} X; A1:+64; % another\n{full} O; PA:-62; % and one\n"
+    data = cli.data("suite", file("a.obf", text), "--depth", "2")
+    assert [each["answer"] for each in data["answers"]] == ["a1", "pass"]
 
 
 def test_connect_four_has_scores(file: Any, cli: Cli) -> None:
     path = file("ends.txt", CONNECT4)
-    assert answered(cli, path, "--depth", "full", code=0)["totals"]["right"] == 2
     assert "2 of 2 positions right (100 %)" in cli.output("suite", path, "--depth", "full")
     wrong = file("wrong.txt", CONNECT4.replace(" 6", " 5"))
-    assert answered(cli, wrong, "--depth", "full", code=1)["totals"]["right"] == 1
+    assert cli.data("suite", wrong, "--depth", "full", code=1)["totals"]["right"] == 1
 
 
 def test_the_time_of_an_answer_is_the_time_of_its_last_change(file: Any) -> None:
@@ -88,7 +87,7 @@ def test_a_run_is_compared_with_an_earlier_run(file: Any, cli: Cli) -> None:
     text = cli.output("suite", path, "--depth", "full", "--compare", old)
     assert "earlier run: " in text
     assert "now right" in text
-    data = answered(cli, path, "--depth", "full", "--compare", old, code=0)
+    data = cli.data("suite", path, "--depth", "full", "--compare", old, code=0)
     wrong_before = [each["name"] for each in json.loads(Path(old).read_text())["answers"] if not each["right"]]
     assert [(each["name"], each["right"]) for each in data["before"]["changes"]] == [(n, True) for n in wrong_before]
     assert data["before"]["totals"] == json.loads(Path(old).read_text())["totals"]
@@ -131,21 +130,19 @@ def test_ctrl_c_ends_a_suite_immediately_and_shows_its_results(workers: str, tmp
     assert "of" in output
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
+def test_other_files_are_not_read_as_suites(file: Any, cli: Cli) -> None:
+    back = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -"
+    for name, text, message in (
         ("x.pgn", "", "must end in .epd, .obf, .txt"),
         ("x.epd", "", "has no positions"),
         ("x.epd", "8/8/8 w - -\n", "line 1 of"),
-        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of the operations"),
-        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "line 1 of"),
+        ("x.epd", f"{back} id 5;\n", "none of the operations"),
+        ("x.epd", f"{back} bm Qa1; id q;\n", "line 1 of"),
         ("x.obf", "--X X; G8+18;\n", "line 1 of"),
         ("x.txt", "4444 high\n", "line 1 of"),
         ("x.txt", "4444444 1\n", "line 1 of"),
-    ],
-)
-def test_other_files_are_not_read_as_suites(file: Any, cli: Cli, name: str, text: str, message: str) -> None:
-    assert message in cli.refusal("suite", file(name, text))
+    ):
+        assert message in cli.refusal("suite", file(name, text))
 
 
 FORMS = """7k/8/6K1/8/8/8/8/R7 w - - 99 80 bm Ra8#; id "clocks";
@@ -161,15 +158,8 @@ k7/8/1K6/8/8/8/8/7R b - - dm -1; id "mated";
 
 def test_lines_of_epd_that_cannot_be_read_are_reported_and_left_out(file: Any, cli: Cli) -> None:
     path = file("forms.epd", "\ufeff" + FORMS)
-    data = answered(cli, path, "--depth", "3", "-a", "alphabeta(deepen=true)", code=2)
+    data = cli.data("suite", path, "--depth", "3", "-a", "alphabeta(deepen=true)", code=2)
     assert [each["line"] for each in data["unreadable"]] == [3, 5, 7]
     assert [each["right"] for each in data["answers"]] == [True] * 5
     assert [each["position"].split()[4:] for each in data["answers"][:2]] == [["99", "80"], ["7", "12"]]
     assert "line 3 of" in cli.run("suite", path, "--depth", "3", code=2).err
-
-
-def test_othello_may_have_comments_and_passes(file: Any, cli: Cli) -> None:
-    full = "-O" + "X" * 62
-    text = f"% a comment\n{full} X; A1:+64; % another\n{full} O; PA:-62; % and one\n"
-    data = answered(cli, file("a.obf", text), "--depth", "2", code=0)
-    assert [each["answer"] for each in data["answers"]] == ["a1", "pass"]

@@ -13,18 +13,15 @@ from gamesearch.toolkit.derived_games import ChosenDice
 
 
 def test_three_views_of_chance(cli: Cli) -> None:
-    data = cli.data('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
-    assert data["values"] == {"pessimistic": 1, "expected": 2, "optimistic": 4}
-    assert data["moves"] == {
-        "a": {"pessimistic": 1, "expected": 2, "optimistic": 3},
-        "b": {"pessimistic": 1, "expected": 1.75, "optimistic": 4},
-    }
-    assert data["best"] == {"pessimistic": "a", "expected": "a", "optimistic": "b"}
-    text = cli.output('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
-    assert "b 1 1.75 *4" in " ".join(text.split())
-    assert cli.data('compare "{1/10: 1, 1/5: 1, 3/10: -1, 2/5: 0}" --dice')["values"]["expected"] == 0, (
-        "the value must not have a rounding error"
-    )
+    command = 'compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice'
+    data, kinds = cli.data(command), ("pessimistic", "expected", "optimistic")
+    assert data["values"] == dict(zip(kinds, (1, 2, 4), strict=True))
+    assert data["moves"]["a"] == dict(zip(kinds, (1, 2, 3), strict=True))
+    assert data["moves"]["b"] == dict(zip(kinds, (1, 1.75, 4), strict=True))
+    assert data["best"] == dict(zip(kinds, "aab", strict=True))
+    assert "b 1 1.75 *4" in " ".join(cli.output(command).split())
+    exact = cli.data('compare "{1/10: 1, 1/5: 1, 3/10: -1, 2/5: 0}" --dice')["values"]["expected"]
+    assert exact == 0, "the value must not have a rounding error"
     assert "with chance" in cli.refusal("compare tictactoe --dice")
     assert "leave out --shuffle" in cli.refusal("compare pig --dice --shuffle 3")
 
@@ -38,12 +35,6 @@ def test_the_expected_value_lies_between_the_others() -> None:
     assert low < high
 
 
-def test_open_lines() -> None:
-    game = load("tictactoe(evaluation=lines)")
-    for position, value in (("X../.../...", 0.3), (".../.X./...", 0.4), (".X./.../...", 0.2), ("XO./.../...", 0.1)):
-        assert game.evaluate(game.parse(position)) == pytest.approx(value)
-
-
 def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nilsson's figure of a search to depth 2 gives 1 open line for the centre, and -1 for the corner."""
     game = load("tictactoe(evaluation=lines)")
@@ -52,7 +43,8 @@ def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPa
     values = {game.move_name(game.initial(), each.move): each.value for each in result.moves}
     assert (values["5"], values["1"], values["2"]) == pytest.approx((0.1, -0.1, -0.2))
     assert specification_of(game) == "tictactoe(evaluation=lines)"
-    assert load("tictactoe").evaluate(game.parse("X../.../...")) == 0
+    for position, value in (("X../.../...", 0.3), (".X./.../...", 0.2), ("XO./.../...", 0.1)):
+        assert game.evaluate(game.parse(position)) == pytest.approx(value)
     compiled = search(game, game.initial(), "minimax(depth=2)", speed="compiled")
     assert (compiled.value, compiled.best) == (result.value, result.best)
     written = pickle.dumps(game)
@@ -81,18 +73,19 @@ def test_the_bounds_of_a_game_change_no_estimate_of_a_named_evaluation(cli: Cli)
         assert [found["value"], max(each["value"] for each in found["moves"])] == [value] * 2
 
 
-@pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
-def test_named_lower_bounds_of_build_orders(position: str) -> None:
+BOUNDS = ("landmarks", "resources")
+
+
+def test_named_lower_bounds_of_build_orders() -> None:
     """Each named evaluation is a lower bound on the time; the usual evaluation uses the greatest bound."""
-    games = [
-        load(f"buildorder(goal=marine=2{more})") for more in ("", ", evaluation=landmarks", ", evaluation=resources")
-    ]
-    states = [game.parse(position) if position else game.initial() for game in games]
-    usual, landmarks, resources = (game.evaluate(s) for game, s in zip(games, states, strict=True))
-    assert usual <= min(landmarks, resources)
-    assert landmarks != resources
-    exact = search(games[0], states[0], "alphabeta", speed="interpreted").value
-    assert isinstance(exact, float)
-    assert exact <= max(landmarks, resources)
-    if not position:
-        assert landmarks == -104, "a barracks takes 80 seconds, and two barracks can train one marine each in 24"
+    games = [load(f"buildorder(goal=marine=2{more})") for more in ("", *(f", evaluation={name}" for name in BOUNDS))]
+    for position in ("", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"):
+        states = [game.parse(position) if position else game.initial() for game in games]
+        usual, landmarks, resources = (game.evaluate(s) for game, s in zip(games, states, strict=True))
+        assert usual <= min(landmarks, resources)
+        assert landmarks != resources
+        exact = search(games[0], states[0], "alphabeta", speed="interpreted").value
+        assert isinstance(exact, float)
+        assert exact <= max(landmarks, resources)
+        # A barracks takes 80 seconds, and two barracks can train one marine each in 24.
+        assert position or landmarks == -104

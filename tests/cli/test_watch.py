@@ -63,11 +63,11 @@ def test_the_algorithm_and_its_evaluation_are_named(search: list[str], begins: s
 
 
 def test_a_trace_that_names_no_evaluation_opens(cli: Cli, tmp_path: Path) -> None:
-    text = written("tictactoe", "alphabeta(depth=1)")
-    (tmp_path / "old.trace").write_text(re.sub(', "evaluation": "[^"]*"', "", text))
-    assert lines(cli, tmp_path / "old.trace")[0].startswith("alphabeta(depth=1) searches ")
-    (tmp_path / "bad.trace").write_text(re.sub('"evaluation": "[^"]*"', '"evaluation": 3', text))
-    assert "its evaluation is missing or invalid" in cli.refusal("watch", tmp_path / "bad.trace")
+    text, path = written("tictactoe", "alphabeta(depth=1)"), tmp_path / "old.trace"
+    path.write_text(re.sub(', "evaluation": "[^"]*"', "", text))
+    assert lines(cli, path)[0].startswith("alphabeta(depth=1) searches ")
+    path.write_text(re.sub('"evaluation": "[^"]*"', '"evaluation": 3', text))
+    assert "its evaluation is missing or invalid" in cli.refusal("watch", path)
 
 
 def test_payoffs_that_are_not_zero_sum(cli: Cli, tmp_path: Path) -> None:

@@ -245,3 +245,16 @@ def test_evaluation_is_fair_and_never_certain(text: str) -> None:
                 value, other = game.evaluate(s), game.evaluate(MIRRORS[text](s))
                 assert value + other == pytest.approx(2 * game.draw_value())
                 assert game.MINSCORE < value < game.MAXSCORE
+
+
+def test_the_shares_of_three_players_add_up_and_a_player_who_is_out_has_none() -> None:
+    game, outs = load("yavalath(3)"), 0
+    for seed in range(6):
+        for s in playout(game, seed):
+            if not game.terminal(s):
+                shares = game.evaluate(s)
+                assert sum(shares) == pytest.approx(1)
+                turns = {game.player(each) for each in (s, *(game.result(s, m) for m in game.moves(s)))}
+                assert not any(shares[player] == 0 for player in turns)
+                outs += 0 in shares
+    assert outs > 3

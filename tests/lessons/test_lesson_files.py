@@ -127,12 +127,12 @@ def test_a_notebook_runs_the_commands(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_markdown_has_questions_and_answers() -> None:
-    text = export([load_lesson("minimax")], ".md", run_quietly)
+    text = export([parse_lesson(SMALL.format(title="Small"), "small.md")], ".md", run_quietly)
     questions, _, answers = text.partition("## Answers")
-    assert "**Question 1.** What is the value of the node after b, if Min plays best?" in questions
-    assert "1. 2: from this node, a is worth 2, b is worth 4, c is worth 6; Min takes the least value of" in answers
-    assert "value  3 for Max" in questions
-    assert "a 3   b 12   c 8" in questions
+    assert "**Question 1.** What is it worth?" in questions
+    assert "1. 4: from this node, a is worth 3, b is worth 4; Max takes the greatest value of" in answers
+    assert "value  4 for Max" in questions
+    assert "a 3   b 4" in questions
     asked = "```question\non: [[5,9],[8,4]]\nask: value\n\nWhat is it worth?\n```\n"
     drawn = export([parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md")], ".md", run_quietly)
     assert "a 5   b 9   a 8   b 4" in drawn
@@ -158,20 +158,17 @@ function answer(number, text) {
 """
 
 
-def test_a_page_explains_the_shape_of_other_players_and_keeps_short_code_on_one_line() -> None:
-    tree = "```tree\non: p1[p2[(1,2,3),(4,5,6)],p3[(7,8,9),(3,2,1)]]\n```"
-    page = export([parse_lesson(f"# A\n\n## B\n\n{tree}\n\n`[2, 4]` and `{'x' * 40}`\n", "mine.md")], ".html", str)
-    assert "In trees: ▢ another player, □ leaf" in page
-    assert '<code class="short">[2, 4]</code>' in page
-    assert "<code>xxxx" in page
-
-
 def test_a_page_draws_the_figure_of_successive_questions_once() -> None:
     question = "```question\non: [3,[2,4]]\nask: value\n\nWhat is the value?\n```\n\n"
     other = question.replace("[3,", "[5,")
     page = export([parse_lesson(f"# A\n\n## B\n\n{question * 2}{other}", "mine.md")], ".html", str)
     above, boxes = page.split("<script", 1)
     assert (above.count("<svg"), boxes.count(r"\u003csvg")) == (1, 1)
+    tree = "```tree\non: p1[p2[(1,2,3),(4,5,6)],p3[(7,8,9),(3,2,1)]]\n```"
+    page = export([parse_lesson(f"# A\n\n## B\n\n{tree}\n\n`[2, 4]` and `{'x' * 40}`\n", "mine.md")], ".html", str)
+    assert "In trees: ▢ another player, □ leaf" in page
+    assert '<code class="short">[2, 4]</code>' in page, "short code stays on one line"
+    assert "<code>xxxx" in page
 
 
 @needs_browser
@@ -197,11 +194,13 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_hides_only_the_output_that_follows_a_question() -> None:
+def test_a_page_hides_an_output_only_after_a_question_of_its_step() -> None:
     command = "```console\n$ gamesearch games nim\n```\n"
     question = "```question\non: nim 2,1\nask: winner\n\nWho wins?\n```\n"
-    page = export([parse_lesson(f"# A\n\n{command}\n{question}\n{command}", "mine.md")], ".html", run_quietly)
-    assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>"]
+    page = export(
+        [parse_lesson(f"# A\n\n{command}\n{question}\nB\n\n{command}\n## C\n{command}", "mine.md")], ".html", str
+    )
+    assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>", "<details open>"]
 
 
 @needs_browser

@@ -138,16 +138,10 @@ def test_every_lesson_is_complete() -> None:
             assert not isinstance(item, Tree | Board) or figure_svg(item).startswith(("<?xml", "<svg")), item
         assert any(isinstance(item, Command) for item in lesson.items()), lesson.name
         assert all(step.title for step in lesson.steps), lesson.name
-
-
-def test_the_boards_of_lessons_are_light() -> None:
-    fills = re.findall(r'<rect [^>]*fill="#(..)(..)(..)"', figure_svg(Board("tictactoe X.O/.X./...")))
-    assert min(int(part, 16) for color in fills for part in color) > 128
-
-
-def test_every_idea_of_the_history_is_demonstrated() -> None:
     *chapters, _ = load_lesson("history").steps
     assert [step.title for step in chapters if not any(isinstance(item, Command) for item in step.items)] == []
+    fills = re.findall(r'<rect [^>]*fill="#(..)(..)(..)"', figure_svg(Board("tictactoe X.O/.X./...")))
+    assert min(int(part, 16) for color in fills for part in color) > 128, "the boards of lessons are light"
 
 
 def test_a_wrong_output_in_a_lesson_is_found() -> None:

@@ -149,6 +149,12 @@ def test_processes_that_save_different_lessons_lose_no_progress() -> None:
     assert len(load_progress(lessons)) == len(lessons)
 
 
+def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
+    assert text.count("[step 1 of 2]") == 3
+    assert "ask the last question about a new random instance" in text
+
+
 def test_only_the_first_answer_to_a_question_counts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
         text = play(monkeypatch, capsys, *answers, options="--step 1")
@@ -171,18 +177,18 @@ def test_the_seed_determines_the_instances() -> None:
 
 
 def test_one_question_is_judged(capsys: Capture) -> None:
-    asked = output(capsys, "lesson", "./mine.md", "--question", "1")
+    first = ("lesson", "./mine.md", "--question", "1")
+    asked = output(capsys, *first)
     assert asked.endswith("\n\nWhat is b worth?\n")
     assert "3   b 12   c 8" in asked
-    right = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2")
-    assert right.startswith("Right. The answer is 2: ")
+    assert output(capsys, *first, "--answer", "2").startswith("Right. The answer is 2: ")
     assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "A)", code=1) == (
         "Wrong. a: No.\nThe answer is b: By convention.\n"
     )
-    empty = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "", code=1)
+    empty = output(capsys, *first, "--answer", "", code=1)
     assert empty.startswith(asked)
     assert len(empty) > len(asked), "an empty answer is wrong, but does not show the right answer"
-    graded = json.loads(output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", " ", "--json", code=1))
+    graded = json.loads(output(capsys, *first, "--answer", " ", "--json", code=1))
     assert (graded["given"], graded["right"], graded["answer"]) == ("", False, "2")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
@@ -209,17 +215,6 @@ def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: C
     assert (score["right"], score["answered"]) == (1, 1)
     drawn = [told("", "--seed", "3")[0]["on"] for _ in range(2)]
     assert drawn[0] == drawn[1] != first["on"]
-
-
-def test_lines_are_wrapped_and_contain_no_markdown(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    Path("mine.md").write_text(f"# A\n\n## B\n\n- **Max** {'word ' * 40}\n\n| a |\n| --- |\n| b |\n", encoding="utf-8")
-    shown = play(monkeypatch, capsys, "")
-    assert "- Max word" in shown
-    assert "**" not in shown
-    assert "\n\n\n" not in shown
-    assert "---" not in shown.replace("+---", "")
-    assert shown.isascii()
-    assert max(map(len, shown.splitlines())) <= 100
 
 
 def test_the_next_question_of_a_step_is_about_the_new_instance() -> None:
@@ -281,16 +276,6 @@ def test_a_larger_position_is_solved_after_a_short_attempt(monkeypatch: pytest.M
         pose(question)
 
 
-def test_again_names_the_reason_if_it_is_not_possible() -> None:
-    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
-    session.enter("again")
-    assert "This question has no random instances" in session.entries[-1].text
-    session.enter("skip")
-    assert "The answer is b: By convention." in [each.text for each in session.entries]
-    session.enter("again")
-    assert "This question has no random instances" in session.entries[-1].text
-
-
 def posed_from(fields: str, after: str = "") -> PosedQuestion:
     """Return the question with these fields."""
     text = f"# A\n\n```question\n{fields}\n\nWhat?\n{after}```\n"
@@ -321,7 +306,7 @@ def test_a_guess_is_accepted() -> None:
         assert not any(posed.judge(given).is_right for given in wrong)
 
 
-def test_the_last_question_of_a_step_is_repeated_after_later_items() -> None:
+def test_the_last_question_of_a_step_is_repeated_if_it_has_random_instances() -> None:
     session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
     for line, expected in (("2", "more"), ("", "run"), ("again", "answer"), ("skip", "more"), ("", "run")):
         session.enter(line)
@@ -331,6 +316,24 @@ def test_the_last_question_of_a_step_is_repeated_after_later_items() -> None:
     assert (session.waits_for, session.entries[-1].kind) == ("next", "command")
     session.enter("again")
     assert session.waits_for == "answer"
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly, at=1)
+    for line in ("again", "skip", "again"):
+        session.enter(line)
+        is_refused = "This question has no random instances" in session.entries[-1].text
+        assert is_refused == (line == "again")
+    assert "The answer is b: By convention." in [each.text for each in session.entries]
+
+
+def test_enter_shows_the_answer_to_a_question_that_was_answered_before() -> None:
+    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
+    assert session.invitation == "your answer"
+    for line in ("7", "again", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "note", "an empty line answers no new instance"
+    for line in ("back", ""):
+        session.enter(line)
+    assert session.entries[-1].kind == "solution"
+    assert session.progress.results == {"1": False}
 
 
 def test_a_long_command_is_shown_as_a_shell_reads_it() -> None:
@@ -345,24 +348,6 @@ def test_long_lines_of_code_are_wrapped_with_an_indentation() -> None:
     lines = Console(width=40).render_lines(entry_view(Entry("text", f"```python\n{code}\n```")))
     texts = ["".join(part.text for part in line).rstrip() for line in lines]
     assert texts[2:4] == ["     return minimax_value(game,", "         game.result(s, move))"]
-
-
-def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    text = play(monkeypatch, capsys, "skip", "?", "", "", "", "back", "what", "skip", "back", "quit")
-    assert text.count("[step 1 of 2]") == 3
-    assert "ask the last question about a new random instance" in text
-
-
-def test_enter_shows_the_answer_to_a_question_that_was_answered_before() -> None:
-    session = Session(parse_lesson(LESSON, "mine.md"), run_quietly)
-    assert session.invitation == "your answer"
-    for line in ("7", "again", ""):
-        session.enter(line)
-    assert session.entries[-1].kind == "note", "an empty line answers no new instance"
-    for line in ("back", ""):
-        session.enter(line)
-    assert session.entries[-1].kind == "solution"
-    assert session.progress.results == {"1": False}
 
 
 def test_names_that_are_not_lessons(capsys: Capture) -> None:
@@ -574,16 +559,21 @@ def test_the_next_question_draws_a_random_instance_again() -> None:
     assert session.entries[-2].figure == Tree(session.posed.on)
 
 
-def test_code_is_visible_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_plain_lines_are_wrapped_and_contain_code_but_no_markdown(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    Path("mine.md").write_text(f"# A\n\n## B\n\n- **Max** {'word ' * 40}\n\n| a |\n| --- |\n| b |\n", encoding="utf-8")
+    shown = play(monkeypatch, capsys, "")
+    assert "- Max word" in shown
+    assert not any(mark in shown.replace("+---", "") for mark in ("**", "\n\n\n", "---"))
+    assert shown.isascii()
+    assert max(map(len, shown.splitlines())) <= 100
     choice = "- `min` -- No.\n+ `max`, as `>=` -- By `max`, " + "which is long, " * 12
     question = f"```question\nask: choice\n\nIs `if a >= b` or `if\na > b` right?\n\n{choice}\n```\n"
     Path("mine.md").write_text(f"# A\n\nRead `x`.\n\n    a `b` c\n\n{question}", encoding="utf-8")
     text = play(monkeypatch, capsys, "a", "")
-    assert "Read `x`." in text
-    assert "a `b` c" in text
-    assert "Is `if a >= b` or `if a > b` right?" in text
-    assert "b) `max`, as `>=`" in text
-    assert "By `max`, which" in text
+    for code in ("Read `x`.", "a `b` c", "Is `if a >= b` or `if a > b` right?", "b) `max`, as `>=`", "By `max`, which"):
+        assert code in text
     assert max(map(len, text.splitlines())) <= 100  # verdicts are wrapped, too
 
 

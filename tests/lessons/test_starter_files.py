@@ -113,34 +113,26 @@ def test_the_lecture_topics_name_all_starter_files() -> None:
         assert (f"gamesearch lesson code {name} --to" if "wrong" in name else f"| `{name}` |") in page, name
 
 
-@pytest.mark.parametrize(
-    ("name", "solution", "wrong", "against", "compared"),
-    [
-        ("maxn", "lambda payoffs: payoffs[player]", "sum", "maxn", ["value", "move", "visits"]),
-        ("paranoid", "game.utility(s)[me]", "game.utility(s)[0]", "paranoid", ["value", "move", "visits"]),
-        ("quiescence", "== CAPTURE", "== -1", QUIESCENCE, ["value", "move"]),
-        ("flat-monte-carlo", "source.choice(", "min(", "minimax", ["move"]),
-        ("dynamic-programming", "None not in values", "True", "minimax", ["value"]),
-    ],
+WRONG = (
+    ("maxn", "lambda payoffs: payoffs[player]", "sum", "maxn", ["value", "move", "visits"]),
+    ("paranoid", "game.utility(s)[me]", "game.utility(s)[0]", "paranoid", ["value", "move", "visits"]),
+    ("quiescence", "== CAPTURE", "== -1", QUIESCENCE, ["value", "move"]),
+    ("flat-monte-carlo", "source.choice(", "min(", "minimax", ["move"]),
+    ("dynamic-programming", "None not in values", "True", "minimax", ["value"]),
 )
+
+
 def test_a_wrong_solution_is_compared_with_the_right_algorithm(
-    name: str,
-    solution: str,
-    wrong: str,
-    against: str,
-    compared: list[str],
-    tmp_path: Path,
-    cli: Cli,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remember_references(monkeypatch)
-    file, text = tmp_path / "mine.py", filled_text(name)
-    assert solution in text
-    file.write_text(text.replace(solution, wrong), encoding="utf-8")
-    found = cli.data("check", str(file), code=1)
-    assert found["against"] == against
-    assert found["compared"] == compared
-    assert found["agree"] < found["positions"]
+    for name, solution, wrong, against, compared in WRONG:
+        file, text = tmp_path / f"{name}.py", filled_text(name)
+        assert solution in text
+        file.write_text(text.replace(solution, wrong), encoding="utf-8")
+        found = cli.data("check", str(file), code=1)
+        assert (found["against"], found["compared"]) == (against, compared)
+        assert found["agree"] < found["positions"]
 
 
 def test_each_exercise_writes_another_file() -> None:

@@ -46,16 +46,13 @@ def test_the_lines_of_nodes(game: str, algorithm: str, position: str, size: tupl
     assert places == sorted(places)
 
 
-def test_a_null_window_has_one_number() -> None:
-    assert window_text(load("tree"), 0.0, 5e-324) == "[0, 0+]"
-
-
 def test_data() -> None:
     data = tree_data(near_the_root(TWO_PLY, "alphabeta"), 3, 6)
     assert data is not None
     assert (data["move"], data["side"], data["window"], data["value"]) == (None, "Max", [None, None], 3)
     cut = data["children"][1]
     assert (cut["move"], cut["window"], cut["bound"], cut["pruned"]) == ("b", [3, None], "upper", ["b", "c"])
+    assert window_text(load("tree"), 0.0, 5e-324) == "[0, 0+]", "a null window has one number"
 
 
 DRAWN = """\

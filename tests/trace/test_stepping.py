@@ -115,6 +115,7 @@ PN = "proof(search=pn)"
             [
                 r".*: 2 moves are cut \(6, 7\): Max already has .1 here, outside the window \[-1, 0\].",
                 ".*A second search finds how many plies the win takes.",
+                "The search is complete: .*, the best move is 3, found by a second search for the fastest win .*",
             ],
         ),
         (

@@ -92,6 +92,18 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             value=0, nodes=549_946, leaves=255_168, positions=5_478,
         ),
         Known("van den Herik et al. 2002, Games solved", "size=4, connect=4", value=0, method="alphabeta"),
+        Known(
+            "counted by brute force on a grid", "size=6, captures=true",
+            "OX...O/...OX./..X.../OOOO.O/XXXXO./XO..OX 1,2", perft=(16, 240, 3_154),
+        ),
+        Known(
+            "counted by brute force on a grid", "size=6, captures=true",
+            "OX..../.XO.X./OOX.OX/XX.X.O/XOXOXX/OXXOXO 4,2", perft=(10, 81, 658),
+        ),
+        Known(
+            "counted by brute force on a grid", "size=6, connect=4, exact=true",
+            ".....X/..O.../OXX.../...O../..X.XX/.OO..O", perft=(24, 529, 11_638),
+        ),
     )  # fmt: skip
     suggested_depth = 3
     palette = Palette(

@@ -75,6 +75,7 @@ class Yavalath(Game[Position]):
         Known(COUNTED, "side=3", "WW./..../BB.R./R.../... white", perft=(13, 156, 1_705, 17_050, 150_966)),
         Known(COUNTED, "side=3", "R.R/..../WW.../BB.B/RW. white", perft=(1, 9, 72, 504, 2_910)),
         Known(COUNTED, "side=3", "W.W/.W../BB.R./R..B/R.. white", perft=(10, 90, 656, 4_592, 25_776)),
+        Known(COUNTED, "side=4", "..B./BW..W/R.RR.R/.BBWB../...W.W/...../WR.. black", perft=(21, 420, 6_554)),
         Known(COUNTED, "side=2", perft=(7, 42, 210, 840, 2_520, 5_040, 5_040)),
     )
 

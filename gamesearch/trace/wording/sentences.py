@@ -166,6 +166,8 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     best_move = "" if event["best"] is None else f", the best move is {event['best']}"
+    if best_move and event.get("distance_nodes"):
+        best_move += ", found by a second search for the fastest win"
     counts = effort_words(event) or f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
     left_out = f", {plural(event['left_out'], 'node')} not recorded" if event["left_out"] else ""
     over = "The search was stopped" if event["stopped"] else "The search is complete"
