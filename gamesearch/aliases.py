@@ -26,7 +26,8 @@ class Aliases:
     same: Mapping[str, str]
     """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """For each name that is ambiguous or has only a similar meaning, the text that the error message suggests."""
+    """Some names are ambiguous, or have only a similar meaning. Maps each of these names to the text that the error
+    message suggests."""
 
 
 def plain(name: str) -> str:
@@ -44,7 +45,7 @@ LEVELS = {
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
     for word in ("level", "computer")
 }
-"""For each name of a level, such as `level3`, the player `computer(level=...)` with this level."""
+"""Maps each name of a level, such as `level3`, to the player `computer(level=...)` with this level."""
 GAMES = Aliases(
     "game",
     by_alias(
@@ -200,7 +201,8 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
 
 
 REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins")}
-"""For each old parameter of an algorithm, the new parameter that replaced it, and the meaning of the new parameter."""
+"""Maps each old parameter of an algorithm to the new parameter that replaced it, and to the meaning of the new
+parameter."""
 
 
 def replace_old_parameters(given: Specification) -> Specification:

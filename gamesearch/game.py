@@ -149,7 +149,7 @@ class Game(Parameterized, Generic[State]):
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """For each parameter with a fixed set of values, the allowed values."""
+    """Maps each parameter that has a fixed set of values to this set."""
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
@@ -237,8 +237,8 @@ class Game(Parameterized, Generic[State]):
         return (0.0,)
 
     def evaluate(self, s: State) -> Any:
-        """The estimated value of a position for Max, between MINSCORE and MAXSCORE: by default, the sum of the features
-        times their weights or, in a game without features, the value of a draw."""
+        """The estimated value of a position for Max, between MINSCORE and MAXSCORE. By default, this is the sum of the
+        features times their weights. In a game without features, it is the value of a draw."""
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:
@@ -327,8 +327,8 @@ class Game(Parameterized, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """If a text gives a position as a list of moves, the position before each move. The result is empty if the text
-        contains no moves, or if repetition has no effect in the game."""
+        """Return the position before each move if a text gives a position as a list of moves. The result is empty if
+        the text contains no moves, or if repetition has no effect in the game."""
         if not text or self.repetition in (NEVER, IGNORED):
             return []
         try:
@@ -401,17 +401,19 @@ class Game(Parameterized, Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move in a game that starts in s: 1, unless the state counts moves."""
+        """The number of the next move if a game starts in s. It is 1 by default, but a state may count moves."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
-        """Convert an estimate to Max's chance to win plus half the chance of a draw; None if this is not possible."""
+        """Convert an estimate to Max's expected score: the probability of a win, plus half the probability of a draw.
+        Return None if this is not possible."""
         if not self.estimates_are_chances:
             return None
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """Describe a value in the game's own terms. If the text is empty, callers show a number or a chance to win."""
+        """Describe a value in the game's own terms. If the text is empty, callers show the value as a number or as the
+        probability of a win."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:

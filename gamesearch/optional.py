@@ -25,7 +25,7 @@ MOST_NOTED = 2_000
 
 
 class Levels(Game[State]):
-    """A game in which every move leads to a lower level, so that it can be solved from the lowest level up."""
+    """A game in which every move leads to a lower level. Such a game can be solved from the lowest level up."""
 
     reach: int = 1
     """The greatest difference between the level of a state and the level after one move."""
@@ -40,7 +40,7 @@ class Levels(Game[State]):
 
 
 class Reversible(Game[State]):
-    """A game whose moves can be taken back, for retrograde analysis."""
+    """A game whose moves can be taken back. Retrograde analysis needs such a game."""
 
     def parents(self, s: State) -> Iterator[State]:
         """For each move that leads to s, yield the position before the move. This position need not be reachable."""
@@ -66,7 +66,7 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions are numbered within layers, so that a table of positions is an array without keys. A layer
+    """A game that numbers the positions of each layer. So a table of positions is an array without keys. A layer
     contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower layer,
     or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
 
@@ -92,7 +92,8 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The same state as `unrank(layer, number)`, possibly computed faster from the state of the preceding rank."""
+        """Return the same state as `unrank(layer, number)`. The state of the preceding rank may help to compute it
+        faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
@@ -110,8 +111,9 @@ class Numbered(Symmetric[State]):
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers to which moves from these layers lead, in ascending order. The
-        text is usually the number of the last layer. Raises GamesearchError, with an example, for any other text."""
+        """Return the layers to solve, in ascending order: the layers that a text names, and all layers to which their
+        moves lead. The text is usually the number of the last layer. Raises GamesearchError, with an example, for any
+        other text."""
         try:
             last = int(text)
         except ValueError:
@@ -211,7 +213,7 @@ class AreaScoring(Game[State]):
     """
 
     def areas(self, s: State) -> tuple[int, int]:
-        """The set of points that belong to Max in a position, and the set of points that belong to Min."""
+        """Return two sets of points in a position: the points that belong to Max, and the points that belong to Min."""
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
@@ -248,7 +250,7 @@ class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     parameters_of_others: ClassVar[Mapping[str, str]] = {}
-    """For each parameter that leads to another class, its meaning."""
+    """Maps each parameter that leads to another class to its meaning."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -284,15 +286,16 @@ class Networked(Learnable[State]):
     times as probable as a loss."""
 
     views: ClassVar[int] = 1
-    """The number of views: 1, or 2 if the network also sees each position from the point of view of the opponent (see
-    `other_view`), as in NNUE."""
+    """The number of views. There are two views if the network also sees each position from the point of view of the
+    opponent (see `other_view`), as in NNUE. Otherwise, there is one view."""
 
     dice_explore: ClassVar[bool] = False
     """Whether the dice lead to so many positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value (about -1 to 1) of each input that is not 0, from the point of view of the
-        side to move. A position and its mirror image with exchanged sides must have the same inputs."""
+        """Yield a pair for each input whose value is not 0: the number of the input, and its value (about -1 to 1). The
+        inputs describe s from the point of view of the side to move. A position and its mirror image with exchanged
+        sides must have the same inputs."""
         raise NotImplementedError
 
     def other_view(self, s: State) -> State:
@@ -318,8 +321,8 @@ class WithCube(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
-        """The states after no double, after a double that is taken, and after a double that is dropped; None if no
-        double is possible."""
+        """Return three states: the player does not double, the opponent takes the double, or the opponent drops the
+        game. Return None if no double is possible."""
         raise NotImplementedError
 
 
@@ -327,8 +330,8 @@ class Patterned(Learnable[State]):
     """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
-    of the pattern have the same weights. The estimate of a position is the sum of one weight for each pattern: the
-    weight of the contents that the pattern has in the position (M. Buro 1998, "From simple features to sophisticated
+    of the pattern have the same weights. In a position, each pattern has the weight of its present contents. The
+    estimate of the position is the sum of these weights (M. Buro 1998, "From simple features to sophisticated
     evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
     `gamesearch.learned.patterns` looks them up.
     """
@@ -377,8 +380,8 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game in which a search can find the same values without storing some positions or without searching some moves.
-    Measure before you define a method of this class: it must cost less time than it saves."""
+    """A game in which a search may omit work: without storing some positions, or without searching some moves, it finds
+    the same values. Measure before you define a method of this class: it must cost less time than it saves."""
 
     looks_ahead: bool = False
     """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
@@ -406,8 +409,9 @@ class Stochastic(Game[State]):
     """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
-    """Whether every search, to any depth, finds a value within `bounds`: values of `evaluate` and `utility` must lie
-    within the bounds, and no move or outcome may widen the bounds. If so, expectiminimax prunes with these bounds."""
+    """Whether every search, to any depth, finds a value within `bounds`. The values of `evaluate` and `utility` must
+    lie within the bounds, and no move or outcome may widen the bounds. If so, expectiminimax prunes with these
+    bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
     false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
@@ -456,8 +460,8 @@ class Tuned(Game[State]):
     """The depth reductions of late moves are divided by this number, which is above 0."""
 
     margin: ClassVar[float] = 0.0
-    """A number for pruning: a move almost never increases the static evaluation by more than this number. It is 0 if it
-    was not measured."""
+    """A move almost never increases the static evaluation by more than this number. Pruning uses the number. It is 0 if
+    it was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """Predictions of the values of deep searches, by ascending depth; empty if no predictions were measured."""

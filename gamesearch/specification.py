@@ -153,8 +153,8 @@ def runs_own_code(text: str) -> bool:
 def files_named(text: str) -> list[str]:
     """The existing files and folders that loading a specification may open, except Python files.
 
-    Each string in the specification is tried as a file name, because any parameter may name a file: `file` and `layout`
-    of some games, `weights` of all games, `database` of algorithms, `book` of players.
+    Each string in the specification is tried as a file name, because any parameter may name a file. For example, the
+    parameters `weights` of games, `database` of algorithms and `book` of players do so.
 
     >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
     (['/'], ['/'])
@@ -183,7 +183,7 @@ def is_file(text: str) -> bool:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Split a text at commas, except those in brackets or quotes."""
+    """Split a text at its commas, but not at commas in brackets or quotes."""
     parts, closing, quote, start = [], [], "", 0
     for position, character in enumerate(text):
         if quote:
@@ -243,7 +243,7 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and the parameters of `make` have the same values as in `values`. A
+    """Whether a specification has the name `name`, and gives the parameters of `make` the same values as `values`. A
     folder before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
@@ -261,8 +261,8 @@ def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> boo
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause for an error message about an unknown `word`. The clause suggests a known word: one that contains
-    `word`, or the one that is most similar to `word`. If no known word is similar, the clause lists the known words."""
+    """Return a clause for an error message about an unknown `word`. The clause suggests a known word that contains
+    `word` or is similar to `word`. If there is no such word, the clause lists the known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     choices = "choice is" if len(known) == 1 else "choices are"
@@ -282,8 +282,8 @@ def nearest_parameter(word: str, words: Collection[str]) -> str:
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that a mistyped word may mean, nearest first: similar words or, if there are none, words that
-    begin with the mistyped word.
+    """The known words that a mistyped word may mean, nearest first. They are similar to the mistyped word. If no known
+    word is similar, they begin with the mistyped word.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])

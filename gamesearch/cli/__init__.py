@@ -45,7 +45,7 @@ COMMANDS = {name: folder for folder, title in TITLES.items() for name in GROUPS[
 
 
 def describe_command(name: str) -> str:
-    """Return the first line of the file of a command, which says what the command does, without importing the file."""
+    """Return the first line of a command's file, without importing the file. This line says what the command does."""
     module = FOLDER / COMMANDS[name] / name
     file = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
     with file.open(encoding="utf-8") as lines:
@@ -74,7 +74,8 @@ def detect_closed_pipe() -> Iterator[None]:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are the modules in the folders of `gamesearch.commands`, imported when they are called."""
+    """A group of commands. Each command is a module in a folder of `gamesearch.commands`, and is imported when it is
+    called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Parse the command line. Click prints --help while it parses, so a closed pipe must be detected here."""
@@ -112,8 +113,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names. If this name is unknown, the error suggests to play the
-        game with this name, or a command with a similar name."""
+        """Return the command that the first argument names. If no command has this name, the error suggests a similar
+        command. If a game has this name, the error suggests playing the game instead."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -321,8 +322,8 @@ def unreadable(error: OSError) -> str:
 
 
 def describe_unexpected(error: Exception) -> str:
-    """Describe an unexpected exception, such as an exception in the rules of a user's game, in one sentence. If a
-    method of a game raised it, the sentence gives the state."""
+    """Return a sentence that describes an unexpected exception, such as an error in the rules of a user's game. If a
+    method of a game raised the exception, the sentence gives the state."""
     import traceback  # imported late because only this function needs it
 
     from gamesearch.game import Game

@@ -20,7 +20,8 @@ __all__ = ["columns", "output_console", "print_code", "print_found", "print_json
 
 
 def output_console(only_ascii: bool = False) -> Console:
-    """Return the console for results: without colors, boxes and wrapped lines if it is not a terminal."""
+    """Return the console for results. If the console is not a terminal, it has no colors, no boxes and no wrapped
+    lines."""
     console = OutputConsole()
     if only_ascii or not can_draw(console):
         return AsciiConsole(width=None if console.is_terminal else columns.get())
@@ -101,8 +102,8 @@ def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: b
 
 
 def print_code(code: str, data: Callable[[], Any], as_json: bool) -> None:
-    """Print code or, if `as_json` is true, the result of `data` as JSON. Only lessons wrap the lines of code, because a
-    terminal wraps long lines itself."""
+    """Print code. If `as_json` is true, print the result of `data` as JSON instead. Only lessons wrap the lines of
+    code, because a terminal wraps long lines itself."""
     if as_json:
         print_json(data())
     else:

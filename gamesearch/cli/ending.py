@@ -63,7 +63,8 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """Wait for a signal or, if the process needs a terminal, for the loss of the terminal; then end the process."""
+        """Wait for a signal, and then end the process. If the process needs a terminal, also end it when the terminal
+        is lost."""
         main, wakes = threading.main_thread().ident or 0, 0
         while True:
             if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:
@@ -151,8 +152,8 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """A context manager: if a signal ends the process in its block, `words` is called, and the returned text is
-    printed."""
+    """A context manager. If a signal ends the process inside the `with` statement, `words` is called, and the returned
+    text is printed."""
     if _guard is None:
         yield
         return

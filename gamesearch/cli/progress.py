@@ -39,8 +39,8 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
     """If `verbose` is true, report the speed. Otherwise, report only if rules cannot be compiled. `ran` is empty if
-    nothing was searched. `searched` are the games that the algorithms search instead of `game`, such as `game` with
-    learned weights."""
+    nothing was searched. The algorithms may search other games instead of `game`, such as `game` with learned weights.
+    The argument `searched` contains these games."""
     reason = why_interpreted(game)
     if verbose and ran:
         say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))
@@ -117,7 +117,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """Describe which percentage of the expected nodes was visited, and the remaining time."""
+    """Describe two values: the visited percentage of the expected nodes, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

@@ -1,4 +1,4 @@
-"""Read arguments and standard input: games, positions, traces, lines, and names of files to write."""
+"""Read games, positions, traces, lines and names of output files from arguments and from standard input."""
 
 import itertools
 import re
@@ -65,7 +65,8 @@ def protocol_lines(how: str) -> Iterator[str]:
 
 
 def input_lines() -> Iterator[tuple[int, bytes]]:
-    """Yield the number and bytes of each non-blank line of standard input; raises GamesearchError if there are none."""
+    """Yield the number and bytes of each non-blank line of standard input. If no line has text, raise
+    GamesearchError."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
         refuse_long(line)
@@ -93,7 +94,7 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """Return the game, the state, and the earlier states that GAME and POSITION describe. POSITION can be a file of
-    recorded games, and so can GAME if there is no POSITION: the last position of the first game is used."""
+    recorded games. Without POSITION, GAME can be such a file. The last position of its first game is used."""
     if is_saved(game):
         if position:
             raise GamesearchError(
@@ -198,8 +199,8 @@ def without_folder(name: str) -> str:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """Return the suffix of a file to write, or "" if `path` is None; raises GamesearchError if the file must
-    not be overwritten, or cannot be written."""
+    """Return the suffix of a file to write; empty if `path` is None. Raises GamesearchError if the file must not be
+    overwritten, or cannot be written."""
     if path is None:
         return ""
     suffix = PurePath(path).suffix.casefold()

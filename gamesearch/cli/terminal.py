@@ -145,7 +145,8 @@ def allow_interrupt(monitor: Monitor) -> Iterator[None]:
 
 # The menu of `gamesearch` without arguments. ------------------------------------------------------
 class Choice(NamedTuple):
-    """A line of the menu: a command, and an example of a game and a position if the command needs them."""
+    """A line of the menu. It contains a command and, if the command needs them, an example of a game and of a
+    position."""
 
     text: str
     command: str

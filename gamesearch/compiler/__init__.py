@@ -1,8 +1,8 @@
 """Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
 A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel runs interpreted.
-`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels also get twins, and so do the
-methods of the game and of its base classes, and their helper functions. Twins call each other. So no function is
+`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Every kernel gets a twin. So do the methods
+of a game and of its base classes, and the functions that these methods call. Twins call each other. So no function is
 written twice. Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments.
 Compiled code is stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`).
 If a source has been edited, the rules are compiled again.

@@ -175,8 +175,8 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """For each number in nested tuples, an expression and a type. A wide integer has such a pair for each 64-bit
-    word."""
+    """Return a pair for each number in nested tuples: an expression and a type. A wide integer has such a pair for each
+    64-bit word."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):

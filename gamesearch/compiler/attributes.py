@@ -92,7 +92,8 @@ class ResolveAttributes(FunctionPass):
 
 
 def _game_in(state: Any, variable: Any) -> Game | None:
-    """The game to which a variable refers, or an equal game; None if the code does not show which game this is."""
+    """Return the game to which a variable refers, or an equal game. Return None if the code does not show which game it
+    is."""
     owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
         return owner.value if isinstance(owner.value, Game) else None
@@ -105,13 +106,14 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field of a named tuple in the arguments, and this field is None. When the field
+    """Whether an expression reads a field whose value is None, from a named tuple in the arguments. When such a field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
 
 def _fields(state: Any, variable: Any) -> dict[str, Any]:
-    """The types of a variable's fields if the variable is an argument and a named tuple; otherwise empty."""
+    """If a variable is an argument and a named tuple, map the names of its fields to their types. Otherwise, the result
+    is empty."""
     owner = guard(get_definition, state.func_ir, variable)
     typ = None
     if isinstance(owner, ir.Arg):
@@ -122,8 +124,8 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """If a statement calls a function, the expression that defines this function. None if several expressions may
-    define it."""
+    """Return the expression that defines the function that a statement calls. Return None if the statement calls no
+    function, or if several expressions may define the function."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
@@ -163,8 +165,8 @@ class GameCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
-        # NopythonRewrites is left out, because it takes time, and only rewrites expressions of whole arrays, which no
-        # kernel contains.
+        # NopythonRewrites takes time, and only rewrites expressions of whole arrays. No kernel contains such
+        # expressions, so this pass is left out.
         passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()
         return [passes]
@@ -194,7 +196,7 @@ def attribute(game: Game, name: str) -> Any:
 
 @lower_getattr_generic(GameType)
 def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
-    """Emit the machine code for an attribute, which is a constant or is loaded from the game's row of words."""
+    """Emit the machine code for an attribute. The attribute is a constant, or the game's row of words contains it."""
     game = typ.game
     if name in game.tunable:
         numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))

@@ -58,7 +58,8 @@ INTEGER = types.Integer | types.Boolean | WideType
 
 
 def widest(kinds: tuple[Any, ...]) -> WideType | None:
-    """The widest of several integer types; None if none of them is wide, or if one of them is not an integer type."""
+    """Return the widest of several integer types. Return None if no type is wide, or if one type is not an integer
+    type."""
     wide = [each for each in kinds if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
@@ -97,8 +98,8 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """If a state (or another tuple) or its items have wide fields, register their classes with Numba. Numba finds the
-    types of all other tuples by itself."""
+    """Register with Numba each class of tuples that has wide fields. `value` is a state or another tuple; its items may
+    also belong to such classes. Numba finds the types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
@@ -117,7 +118,8 @@ def _typeof_wide_state(value, c):
 
 @functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
-    """For each field of a NamedTuple, its width, or 0 if the field is not wide. Empty for other tuples."""
+    """Return the width of each field of a NamedTuple; a field that is not wide has width 0. The result is empty for
+    other tuples."""
     fields = getattr(kind, "_fields", ())
     try:
         hints = get_type_hints(kind) if fields else {}
@@ -267,7 +269,7 @@ def word_of(context, x, index):
 
 @intrinsic
 def with_word(context, x, word):
-    """x shifted left by 64 bits, with a word in the lowest 64 bits."""
+    """Shift x left by 64 bits, and write a word into the lowest 64 bits of the result."""
 
     def code(context, builder, signature, arguments):
         value, low = arguments

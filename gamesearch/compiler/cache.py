@@ -79,7 +79,7 @@ class CacheOnDisk:
                     cache_files.kept_kernels.add(self.function.__qualname__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
-        """Everything that the machine code depends on, as named texts."""
+        """Named texts that describe everything on which the machine code depends."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         return {
             "game": " + ".join(_full_name(each.game) for each in games),
@@ -99,8 +99,8 @@ class CacheOnDisk:
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether the kernel probably needs only the types `types_of`: it calls itself with no other types, and the
-        state has the type of the initial state.
+        """Whether the kernel probably needs only the types `types_of`. So the kernel must not call itself with other
+        types, and the state must have the same type as the initial state.
 
         If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
         has two versions, for example, if a field is 0 in a game's initial state and False in later states.
@@ -215,7 +215,8 @@ def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
-    """Whether a dotted name refers to a function of a module, or to a method of the game or of a game inside it."""
+    """Whether a dotted name refers to a function of a module, to a method of the game, or to a method of a game inside
+    the game."""
     first, *parts, name = path
     if first not in own:
         return first in modules

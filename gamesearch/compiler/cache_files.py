@@ -3,8 +3,8 @@
 The identity of code consists of the kernel, the types of its arguments, the game, the machine, and the versions of
 Python, Numba and llvmlite. The name of a file is a hash of this identity, and the file contains the full identity. A
 file is first written under another name and then renamed. A file whose checksum is wrong is removed. So processes need
-no lock: if two processes compile the same code, one replaces the other's file by an equal file. If reading or writing
-fails, no error is raised, because the code can be compiled again.
+no lock. If two processes compile the same code, the second process replaces the first file by an equal file. If reading
+or writing fails, no error is raised, because the code can be compiled again.
 
 All files together may take `limit()` megabytes. The least recently used files are removed first.
 """
@@ -50,7 +50,7 @@ class CodeFile:
     unreadable."""
     bytes: int
     used: float
-    """When a process last wrote or read the file, in seconds since 1970."""
+    """The time at which a process last wrote or read the file, in seconds since 1970."""
 
 
 def folder() -> Path:

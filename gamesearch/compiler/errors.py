@@ -54,8 +54,8 @@ PLAIN_SENTENCES = (
 
 
 def sentence(error: Exception) -> str:
-    """The reason why Numba cannot compile rules, and the place: the file and the line, or the method if no line is
-    known."""
+    """Return a sentence that says why Numba cannot compile rules, and where. It names the file and the line. If no line
+    is known, it names the method."""
     if not type(error).__module__.startswith("numba"):  # an internal error of Numba
         return _shorten(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))
@@ -72,8 +72,8 @@ def sentence(error: Exception) -> str:
 
 
 def _line_with_none(path: Path, line: int) -> int:
-    """The first line that assigns or returns None in the function around a line; `line` if the function has no such
-    line."""
+    """Find the function that contains a line. Return the first line of the function that assigns or returns None;
+    `line` if there is no such line."""
     with suppress(OSError, ValueError, SyntaxError):
         for function in ast.walk(ast.parse("".join(linecache.getlines(str(path))))):
             if isinstance(function, ast.FunctionDef) and function.lineno <= line <= (function.end_lineno or 0):
@@ -86,7 +86,8 @@ def _line_with_none(path: Path, line: int) -> int:
 
 
 def _is_in_rules(path: str) -> bool:
-    """Whether a file may contain rules: it is in `gamesearch.games`, or outside of gamesearch and Numba."""
+    """Whether a file may contain rules. Files of Numba do not, and files of gamesearch only if they are in
+    `gamesearch.games`."""
     found = Path(path).resolve()
     is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)

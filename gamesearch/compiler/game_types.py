@@ -91,8 +91,8 @@ class CompiledForm:
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game. It is made again if an attribute or anything else that the rules read has
-    changed."""
+    """Return the compiled form of a game. It is made again if anything that the rules read has changed, such as an
+    attribute."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)

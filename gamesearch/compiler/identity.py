@@ -38,7 +38,8 @@ from gamesearch.game import Game
 __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A triple: a function that reads watched values, the argument of the function, and the values of its first call."""
+"""A triple. It contains a function that reads watched values, the argument of this function, and the values that the
+first call returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
 """Types whose objects are compared by `==`. Most such objects are equal only if they are identical; code objects are
 equal if their code is equal."""
@@ -53,11 +54,11 @@ class Watch:
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """For each namespace, by its id: the values of the names that were read from it."""
+        """Maps the id of each namespace to the namespace, and to the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """For each namespace, by its id: the names that were read from it but had no value."""
+        """Maps the id of each namespace to the namespace, and to the names that were read from it but had no value."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """For each function that reads watched values: the objects that it reads, and its results."""
+        """Maps each function that reads watched values to the objects that it reads and to its results."""
         self.wholes: list[Comparison] = []
         """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
@@ -107,7 +108,7 @@ class Watch:
 
 
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""Functions that read those attributes of a function that a program can change."""
+"""A program can change some attributes of a function. Each of these functions reads such attributes."""
 MRO = operator.attrgetter("__mro__")
 """The class and its bases, in the order in which Python looks up attributes."""
 
@@ -358,8 +359,9 @@ def code_of(root: type | Callable[..., Any]) -> Code:
 
 @functools.cache
 def is_foreign(module: str | None) -> bool:
-    """Whether a module contains no rules: it belongs to another package, or to gamesearch outside of `games`. Compiled
-    code can call a function of such a module only if it is a kernel or has a compiled form."""
+    """Whether a module contains no rules, because it belongs to another package or to a part of gamesearch other than
+    `games`. Compiled code can call a function of such a module only if the function is a kernel or has a compiled form.
+    """
     first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))
 

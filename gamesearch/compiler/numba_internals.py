@@ -1,4 +1,5 @@
-"""All code that uses private names of Numba and llvmlite: helpers to define intrinsics, dispatchers, and two passes.
+"""All code that uses private names of Numba and llvmlite. It consists of helpers that define intrinsics, dispatchers,
+and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
 recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
@@ -99,8 +100,8 @@ def use_cache(twin: Any, cache: Any) -> None:
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types for which `has_method` returns True: in games of other types,
-    the name may belong to a constant."""
+    """Do the same as Numba's `overload_method`, but only for types for which `has_method` returns True. In other types
+    of games, `name` may be the name of a constant."""
 
     class Template(_OverloadMethodTemplate):
         def _resolve(self, typ: Any, attr: str) -> Any:
@@ -239,10 +240,10 @@ class CalledLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Make the copies of the called functions private, and optimize.
 
-        LLVM removes unused private functions, and inlines a private function that has a single caller, which saves
-        passing a dozen words. Because LLVM may change the arguments of a private function, other modules and Numba must
-        not find it by its old name. Two kinds of functions do not become private. Functions that call each other in a
-        cycle must keep their addresses, and functions that count references must keep their names.
+        LLVM removes unused private functions, and inlines a private function that has a single caller. So the caller
+        need not pass a dozen words. LLVM may change the arguments of a private function. So other modules and Numba
+        must not find this function by its old name. Two kinds of functions do not become private. Functions that call
+        each other in a cycle must keep their addresses, and functions that count references must keep their names.
         """
         by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
         for function in self._final_module.functions:
@@ -254,7 +255,7 @@ class CalledLibrary(JITCodeLibrary):
 
 
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
-"""The library that defines each function, by the function's name in LLVM."""
+"""Maps the name of each function in LLVM to the library that defines the function."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -290,8 +291,8 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel: for the functions that are linked into it, add their environments and any missing machine
-    code.
+    """Complete a kernel: add the environments of the functions that are linked into the kernel, and any machine code
+    that these functions lack.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
     them is called by an address that LLVM's engine must look up. The machine code of this function is missing.

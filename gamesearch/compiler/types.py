@@ -15,8 +15,8 @@ Measurements and crashes led to the following rules:
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, a
   call in interpreted code runs the function, and the same call in compiled code runs its compiled twin. So a function
   can also call itself.
-- Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So only Python calls
-  recursive kernels, and no code is cached for games with recursive methods or helper functions.
+- Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So compiled code does
+  not call recursive kernels, and no code is cached for games with recursive methods or helper functions.
 - If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
   take records as arguments (by reference), but do not pass them to generators.
 """
@@ -78,7 +78,8 @@ _replaced: list[Any] = []
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make the twin from `attach_dispatcher` callable from Python, and cache its code on disk. Returns the twin."""
+    """Return the twin that `attach_dispatcher` made, and prepare it for calls from Python: its code is cached on
+    disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     use_cache(twin, CacheOnDisk(twin.py_func))
@@ -88,7 +89,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """For each of these Python types, all values have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""For each kernel and the types of its arguments: the machine code, or the reason why the kernel cannot be compiled."""
+"""Maps a kernel and the types of its arguments to the machine code. If the kernel cannot be compiled, the reason is
+stored instead."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -112,8 +114,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of the arguments, or the reason why the twin cannot be
-    compiled."""
+    """Return the machine code that a twin calls for arguments of these types. If the twin cannot be compiled, return
+    the reason."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -158,7 +160,8 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key of a stored refusal: the game's type in Numba, or the game's class if Numba has no type for the game."""
+    """If a game cannot be compiled, the reason is stored under this key. The key is the game's type in Numba, or the
+    game's class if Numba has no type for the game."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)

@@ -50,8 +50,8 @@ class Bounds(NamedTuple):
 ZERO = 128
 """The code of the value 0 in a layer. A value v has the code ZERO + v."""
 SIGNS = {1: Bounds(upper=-1.0), 2: Bounds(0.0, 0.0), 3: Bounds(lower=1.0)}
-"""The codes of positions whose result is known, but not the distance to the end: 1 if Min wins, 2 for a draw, 3 if Max
-wins."""
+"""The codes of positions with a known result and an unknown distance to the end. Code 1 means that Min wins, 2 means a
+draw, and 3 means that Max wins."""
 
 
 class Book:
@@ -72,8 +72,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book lacks the position's layer but contains a later
-        layer, the bounds are computed from the bounds of the positions after each move.
+        An unfinished game without a legal move is a draw. If the book does not contain the position's layer, but
+        contains a later layer, the moves are searched: the bounds come from the positions after the moves.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -114,8 +114,8 @@ class Book:
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """Return the moves with the best guaranteed value, if this value is at least the guaranteed value of the
-        position.
+        """Return the moves after which the guaranteed value is the best. This value must be at least the guaranteed
+        value of the position.
 
         The list is empty if no move guarantees this value. The list is also empty if the game's own bounds guarantee
         the same value, because every search uses the game's bounds anyway.

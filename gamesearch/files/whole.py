@@ -197,7 +197,8 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
 
 # Locks. -------------------------------------------------------------------------------------------
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""The numbers of the system errors for a file system without locks, such as some network file systems."""
+"""The numbers of the errors that the system reports if the file system has no locks. Some network file systems have
+none."""
 
 
 class LockHeldError(Exception):
@@ -205,8 +206,8 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int, waits: bool = False) -> None:
-    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait or, if `waits`
-    is false, raise LockHeldError. Do nothing if the file system has no locks."""
+    """Lock an open file until it is closed or the process ends. If another process holds the lock, wait if `waits` is
+    true; otherwise, raise LockHeldError. Do nothing if the file system has no locks."""
     if fcntl is None:
         return
     try:
@@ -222,8 +223,8 @@ def lock(handle: int, waits: bool = False) -> None:
 def locked(path: Path, waits: bool = False) -> Iterator[None]:
     """Create and lock the file at `path`, and remove it at the end of the `with` statement.
 
-    If another process holds the lock, wait or, if `waits` is false, raise LockHeldError. Raises OSError if the file
-    cannot be created.
+    If another process holds the lock, wait if `waits` is true; otherwise, raise LockHeldError. Raises OSError if the
+    file cannot be created.
     """
     while True:
         with path.open("ab") as file:
@@ -241,7 +242,7 @@ def locked(path: Path, waits: bool = False) -> Iterator[None]:
 @contextlib.contextmanager
 def lock_output(path: Path, doing: str) -> Iterator[None]:
     """Lock a file that a command will write. The lock is a file in the same folder. If another process holds the lock,
-    the error says what that process does with the file: `doing`, such as "building"."""
+    the error says what this process is doing with the file. This word is `doing`, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))

@@ -118,8 +118,8 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """Compare two sets of rules in random games that begin at `starts`; returns the first difference, or None if they
-    agree on the first `positions` positions."""
+    """Compare two sets of rules in `positions` positions of random games that begin at `starts`. Return the first
+    difference, or None if the rules agree."""
     source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))

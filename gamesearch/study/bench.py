@@ -56,8 +56,8 @@ def random_leaves(branching: int, depth: int) -> float:
 
 
 def random_branching_factor(branching: int) -> float:
-    """The branching factor of alpha-beta in a deep tree with moves in random order (Pearl): with each ply, the number
-    of evaluated leaves grows by this factor.
+    """With each ply, the number of leaves that alpha-beta evaluates grows by this factor (Pearl). The tree is deep, and
+    its moves are in random order.
 
     The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 
@@ -72,7 +72,7 @@ def random_branching_factor(branching: int) -> float:
 
 
 def effective_branching_factor(nodes: int, depth: int) -> float | None:
-    """The branching factor of a uniform tree of the given depth that has `nodes` nodes below its root; None for depth
+    """A uniform tree of depth `depth` has `nodes` nodes below its root. Return its branching factor, or None for depth
     0.
 
     Russell and Norvig, 4th edition, section 3.6.1.
@@ -112,7 +112,8 @@ class Measurement:
     depth: int
     is_exact: bool  # whether the algorithm finds the same value as minimax in this game
     share: float | None = None
-    """The number of nodes, divided by the nodes of minimax (or expectiminimax) without pruning; None if unknown."""
+    """The number of nodes as a fraction of the nodes of minimax (or of expectiminimax without pruning); None if
+    unknown."""
 
     @property
     def nodes_per_second(self) -> float:

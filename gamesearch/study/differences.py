@@ -23,7 +23,7 @@ and the value of a win includes its distance."""
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a search: the search enters or leaves a node."""
+    """An event: a search enters a node, or leaves a node."""
 
     path: tuple[int, ...]
     is_leaving: bool
@@ -106,8 +106,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree. Two events agree if they enter the same node with the same window, or leave the same
-    node with values that are equal or on the same side of the window."""
+    """Whether two events agree. Two searches agree if they enter the same node with the same window. They also agree if
+    they leave the same node with equal values, or with values on the same side of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:

@@ -50,8 +50,8 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Trees with chance nodes at the root, below Max and below Min. A search that mistakes a bound for the value of an
-outcome computes a wrong mean, and chooses a bad move in the last six trees."""
+"""Trees with chance nodes at the root, below Max and below Min. A faulty search may use a bound as the value of an
+outcome. In the last six trees, this search computes a wrong mean and chooses a bad move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
@@ -108,7 +108,8 @@ random games. In some trees, a different move would be the best if Min helped Ma
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""Positions that are searched to the end of the game come from random games, FEW_LEFT decisions before their end."""
+"""If a position of an exercise is searched to the end of the game, it comes from a random game that ends this number of
+decisions later."""
 MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 

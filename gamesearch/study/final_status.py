@@ -1,7 +1,7 @@
 """The final status of a finished game of Go or a similar game: random games show which groups are dead.
 
-A group is dead if its points belong to the other side at the end of most random games. A group that is not dead is in
-seki if a point next to it belongs to neither side at the end of most random games.
+A group is dead if its points belong to the other side at the end of most random games. A group is in seki if it is not
+dead and, at the end of most random games, a point next to it belongs to neither side.
 """
 
 import math
@@ -30,7 +30,7 @@ CLEAR = 2.0
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """For each point and player, count the random games at whose end the point belongs to the player."""
+    """Count, for each point and each player, the random games after which the point belongs to the player."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):

@@ -179,8 +179,8 @@ class Task:
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms, on positions of the given games or, by default, on the exercises that
-    fit the algorithms.
+    """Prepare the comparison of two algorithms. They are compared on positions of the given games. If no game is given,
+    they are compared on the exercises that fit them.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -234,8 +234,9 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games or, by default, on the exercises that fit it. The order of
-    visits is also compared, unless `only_values` is true or the built-in algorithm may visit different nodes."""
+    """Check an algorithm on positions of the given games. If no game is given, check it on the exercises that fit it.
+    The order of visits is also compared, unless `only_values` is true or the built-in algorithm may visit different
+    nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():
@@ -260,8 +261,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether data of earlier searches caused the worst difference: the algorithms agree on the exercise after the
-    checked algorithm is loaded again."""
+    """Whether data of earlier searches caused the worst difference. To find out, load the checked algorithm again, and
+    compare the algorithms on the same exercise."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise

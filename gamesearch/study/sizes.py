@@ -52,8 +52,8 @@ class RandomGameMeans:
 
     @property
     def tree(self) -> str:
-        """The size of the game tree as a power of ten: the mean branching factor, raised to the mean number of
-        plies."""
+        """The size of the game tree, written as a power of ten. The size is b^d if b is the mean branching factor and d
+        is the mean number of plies."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 
@@ -98,7 +98,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards that are filled in turn"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""For each game, an upper bound on the number of positions, and a description of the factors of this bound."""
+"""Maps each game to an upper bound on the number of positions, and to a description of the factors of this bound."""
 
 
 def size_of(game: Game) -> Size:

@@ -67,7 +67,8 @@ Report = Callable[[int, str], object]
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
-    """Read the problems of a file. The file's suffix determines the format and, unless a `game` is given, the game.
+    """Read the problems of a file. The file's suffix determines the format. It also determines the game if no `game` is
+    given.
 
     Unreadable lines are reported and skipped. If `report` is None, the first unreadable line raises GamesearchError.
     Raises GamesearchError if the file contains no test positions. `note` is called with notices for the user.
@@ -179,7 +180,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""For each suffix of a file name, the function that reads a line, and the default game of the positions."""
+"""Maps each suffix of a file name to the function that reads a line, and to the default game of the positions."""
 
 
 # Answers. -----------------------------------------------------------------------------------------

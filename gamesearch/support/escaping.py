@@ -1,4 +1,4 @@
-"""Escape text from files, engines and other programs: one function for each format that gamesearch writes.
+"""Escape text from files, engines and other programs. Each format that gamesearch writes has its own function.
 
 A text may come from any source: a player's name in a PGN file, the id of a test position, the header of a trace, the
 error of an engine. Each function returns a string that shows exactly that text in its format and has no other effect.

@@ -1,5 +1,5 @@
-"""Functions for Ctrl-C: the signal does not reach worker processes, and the main process ends immediately, together
-with its workers."""
+"""Handle Ctrl-C: the signal does not reach worker processes. The main process ends immediately, and ends its
+workers."""
 
 import atexit
 import contextlib

@@ -27,7 +27,7 @@ was captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"
-"""The text of a cell that contains a stick, as in Nim. On a board of backgammon, the text of a cell of the bar."""
+"""The text of a cell that contains a stick, as in Nim. The text of the cells of the bar on a board of backgammon."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +98,15 @@ class Board:
     top_labels: Sequence[str] = ()
     """The labels of the columns above the board, if they differ from the labels below the board."""
     shifts: Sequence[int] = ()
-    """For each row of hexagons, how many half cells it is shifted to the right."""
+    """The shift of each row of hexagons to the right, measured in half cells."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     """For each edge of the board (top, right, bottom, left), the player to whom it belongs; None if it belongs to no
     player."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0
-    """The number of rows and columns between two heavy lines, as between the small boards of ultimate tic-tac-toe; 0 if
-    no heavy lines are drawn."""
+    """The number of rows and columns between two heavy lines. For example, heavy lines separate the small boards of
+    ultimate tic-tac-toe. If the number is 0, no heavy lines are drawn."""
     marks: dict[Place, str] = field(default_factory=dict)
     palette: Palette = Palette()
     sides: Sequence[str] = ()
@@ -167,8 +167,8 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """Mark the places at which two boards differ: with TAKEN if a piece disappeared that the mover does not own,
-    otherwise with LAST.
+    """Mark the places at which two boards differ. If a piece of another player disappeared at a place, mark it with
+    TAKEN. Mark all other places with LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
     `cells_of_move` to mark fewer cells.
@@ -181,8 +181,8 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """For each place: the place, and its cells on the two boards. The list is empty if the boards have rows of
-    different lengths."""
+    """Each place of the boards, with the cell of the first board and the cell of the second board at this place. The
+    list is empty if the boards have rows of different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]

@@ -23,7 +23,7 @@ PLIES = 12
 
 
 class Folding(Symmetric[Any]):
-    """The methods with which a folded game replaces methods of the original game (see `fold_symmetries`)."""
+    """The methods of a folded game that replace methods of the original game (see `fold_symmetries`)."""
 
     def own_key(self, s: Any) -> Any:
         """The key of s in the original game."""

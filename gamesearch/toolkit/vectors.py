@@ -17,7 +17,7 @@ LOOKED_AT = 16  # the number of elements that `holds_either` examines
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
     """Multiply `count` elements of `source` by `factor`, and add the products to elements of `target`. The elements of
-    `source` begin at index `first`, those of `target` at index `start`."""
+    `source` begin at index `first`, and the elements of `target` begin at index `start`."""
     check_rows(target, start, source, first, count)
     target[start : start + count] += factor * source[first : first + count]
 

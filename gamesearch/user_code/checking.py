@@ -64,13 +64,13 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that check rules. If games are long, fewer games are played."""
 MOST_SHOWN = 100
-"""The number of positions at the beginning of a game whose boards and names of moves are checked, besides the last
-position of the game. If games are short, several games are checked."""
+"""The boards and the names of moves are checked in this number of positions at the beginning of a game, and in its last
+position. If games are short, several games are checked."""
 TEXT_SECONDS = 1.0
 """The time, in seconds, after which no more boards and names of moves are checked."""
 FURTHER = 3_000
-"""If an unfinished random game has made a number in the state negative, the game is continued for this number of
-plies."""
+"""A random game may stop at its greatest length while a number in the state is negative. Then the game continues for at
+most this number of plies."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -81,7 +81,7 @@ METHODS = {
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
-"""For each optional method of games, the class that declares it."""
+"""Maps each optional method of games to the class that declares it."""
 OF_GROUPS = {
     "states_of_level": Levels,
     "parents": Reversible,
@@ -98,7 +98,7 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""For some methods and attributes, the class from which a game must inherit if it defines them."""
+"""A game may define these methods and attributes only if it inherits from the class to which they are mapped."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
@@ -487,7 +487,7 @@ def check_texts(game: Game, s: Any) -> None:
 
 
 def check_board(who: str, board: Any) -> None:
-    """Raise GamesearchError if a value is not a Board, or if it contains something else than cells and strings."""
+    """Raise GamesearchError if a value is not a Board, or if its rows, cells or texts have a wrong type."""
     start = f"the method `board` of {who} returned"
     if not isinstance(board, Board):
         hint = (

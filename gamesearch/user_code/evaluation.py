@@ -65,7 +65,7 @@ def derive_class(cls: type[Game], name: str, evaluation: Mapping[str, Any]) -> t
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Unpickle a derived class in another process, which may find the file only by its full path."""
+    """Unpickle a derived class in another process. This process may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

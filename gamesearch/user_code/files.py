@@ -26,7 +26,7 @@ MOVED = {
     "vectors": "toolkit.vectors",
     "algorithms.parts": "algorithms.engine",
 }
-"""Renamed modules of gamesearch: for each name in version 0.1, the new name."""
+"""Renamed modules of gamesearch. Each name in version 0.1 is mapped to the new name."""
 
 
 def source_of(path: Path) -> str:

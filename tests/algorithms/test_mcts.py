@@ -14,7 +14,7 @@ from gamesearch.game import Game
 from gamesearch.registry import load
 
 SHARED = "tictactoe"
-"""The game of both tests with threads, so kernels are compiled only for this game."""
+"""The game of both tests with threads; tests/test_speeds.py compiles its rules, too."""
 
 
 def best_moves(game: Game, state: Any) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def test_every_edge_counts_who_won(options: str) -> None:
 
 
 # Several threads. --------------------------------------------------------------------------------
-threaded = pytest.mark.xdist_group("mcts threads")
+threaded = pytest.mark.xdist_group(SHARED)
 
 
 def tree_of(kept: Any, game: Game) -> Any:

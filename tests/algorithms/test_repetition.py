@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import Trap, facts, playout
+from support import Trap, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine import runner
@@ -23,10 +21,6 @@ from gamesearch.trace.recorder import Recorder
 
 pytestmark = pytest.mark.xdist_group("repetition")
 
-NODES = 6
-STAGE = 4
-"""The number of nodes in a stage; a move leads to a node of the same stage or of a later stage."""
-
 
 class Place(NamedTuple):
     node: int
@@ -41,11 +35,10 @@ class Loops(Game[Place]):
     MINSCORE, MAXSCORE = -3, 3
     example = "0,0"
 
-    def __init__(self, edges: tuple[tuple[int, ...], ...], payoffs: tuple[int, ...], tells_progress: bool) -> None:
+    def __init__(self, edges: tuple[tuple[int, ...], ...], payoffs: tuple[int, ...]) -> None:
         self.firsts = tuple(sum(map(len, edges[:i])) for i in range(len(edges) + 1))
         self.targets = (*(target for each in edges for target in each), 0)
         self.payoffs = payoffs
-        self.stage = STAGE if tells_progress else len(edges)
 
     def initial(self) -> Place:
         return Place(0, 0)
@@ -68,15 +61,6 @@ class Loops(Game[Place]):
 
     def evaluate(self, s: Place) -> float:
         return self.payoffs[s.node] / 2
-
-    def progress(self, s: Place) -> int:
-        return s.node // self.stage
-
-
-class InTurns(Loops):
-    """The game Loops with the declaration that a position can be repeated only after an even number of moves."""
-
-    shortest_cycle = 2
 
 
 class Superko(Loops):
@@ -104,46 +88,12 @@ class Superko(Loops):
         return s.node
 
 
-Graph = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
-
-
-@st.composite
-def graphs(draw: Any) -> Graph:
-    edges = []
-    for node in range(NODES):
-        first = node // STAGE * STAGE
-        targets = draw(
-            st.lists(st.sampled_from([t for t in range(first, NODES) if t != node]), max_size=3, unique=True)
-        )
-        edges.append(tuple(targets if node else targets or [1]))
-    return tuple(edges), tuple(draw(st.lists(st.integers(-3, 3), min_size=NODES, max_size=NODES)))
-
-
-@settings(max_examples=40)
-@given(graphs(), st.booleans())
-def test_searches_agree_whether_the_length_of_cycles_is_known_or_not(graph: Graph, tells_progress: bool) -> None:
-    plain, in_turns = (kind(graph[0], graph[1], tells_progress) for kind in (Loops, InTurns))
-    past = playout(plain, 0)[:3]
-    while plain.terminal(past[-1]):
-        past.pop()
-    for algorithm in (
-        "minimax(depth=3)",
-        "alphabeta(depth=full, table=true, memory=1, order=previous+history)",
-        "alphabeta(depth=20, deepen=true, table=true, memory=1, order=previous)",
-        "expectiminimax(depth=5, table=true, memory=1, pruning=star1)",
-    ):
-        found = [search(game, past[-1], algorithm, speed="interpreted", past=past[:-1]) for game in (plain, in_turns)]
-        assert found[0].value == found[1].value
-        assert found[0].line == found[1].line
-        assert found[0].statistics.nodes == found[1].statistics.nodes
-
-
 RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
 PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
 
 
 def test_a_position_before_the_root_counts_for_repetition() -> None:
-    game = Superko(RING, PAYOFFS, False)
+    game = Superko(RING, PAYOFFS)
     start = game.initial()
     at_one = game.result(start, 0)
     assert [game.result(at_one, m).node for m in game.steps(at_one)] == [0, 3, 1]
@@ -153,7 +103,7 @@ def test_a_position_before_the_root_counts_for_repetition() -> None:
     result = search(game, at_one, "minimax(depth=1)", speed="interpreted", past=[start], moves=True)
     assert len(result.moves) == 2
 
-    drawn = Loops(((1, 3), (0, 2), (), ()), (0, 0, 2, 3), False)
+    drawn = Loops(((1, 3), (0, 2), (), ()), (0, 0, 2, 3))
     after = drawn.result(drawn.initial(), 0)
     assert search(drawn, after, "minimax(depth=full)", speed="interpreted").value == 2
     mindful = search(drawn, after, "minimax(depth=full)", speed="interpreted", past=[drawn.initial()])
@@ -211,7 +161,7 @@ def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
 
 
 def test_a_trace_names_repetitions_by_the_new_or_the_old_name() -> None:
-    assert kinds_of_nodes(Loops(((1,), (0,)), (0, 0), False), "alphabeta") == ["searched", "searched", "repetition"]
+    assert kinds_of_nodes(Loops(((1,), (0,)), (0, 0)), "alphabeta") == ["searched", "searched", "repetition"]
 
 
 def positions_of(game: Game, plies: int, seed: int) -> list[Any]:
@@ -268,7 +218,7 @@ def test_proven_values_are_right_with_practical_paths(algorithm: str) -> None:
         graphs.append((edges, tuple(source.randint(-3, 3) for _ in nodes)))
     claims = 0
     for edges, payoffs in graphs:
-        game = Loops(edges, payoffs, False)
+        game = Loops(edges, payoffs)
         if game.terminal(game.initial()):
             continue
         wanted = solve(game, game.initial(), "retrograde", speed="interpreted").value

@@ -146,7 +146,7 @@ def test_concurrent_threads_read_only_whole_entries() -> None:
 
 # Searches. ---------------------------------------------------------------------------------------
 @kernels
-@settings(max_examples=12)
+@settings(max_examples=10)
 @given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
 def test_several_threads_find_the_same_value_as_one_thread(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))

@@ -4,7 +4,7 @@ from contextlib import suppress
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import Watcher, playout
 
@@ -247,6 +247,7 @@ def test_an_ambiguous_play_is_refused() -> None:
         GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
 
 
+@settings(max_examples=15)
 @given(st.from_regex(r"[A-Za-z0-9+/]{14}( (max|min))?( [1-6]{2})?", fullmatch=True))
 def test_positions_that_can_be_read_are_sound(text: str) -> None:
     with suppress(GamesearchError):

@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Iterable
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -195,9 +194,3 @@ def test_gnu_go_agrees_on_nearly_all_chains_of_finished_games() -> None:
     gnugo.close()
     assert count > 70
     assert agreed >= 0.98 * count
-
-
-def test_the_sample_contains_only_finished_games() -> None:
-    positions: Any = read_positions()
-    assert len(positions) == 85
-    assert all(game.terminal(s) and game.consistent(s) for game, s in positions)

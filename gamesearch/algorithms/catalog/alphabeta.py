@@ -242,8 +242,8 @@ class AlphaBeta(WindowSearch):
         return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window around a decisive `value`. If `value` is a win, the window contains the values of all wins, and if
-        it is a loss, the values of all losses."""
+        """The window around a decisive `value`. If `value` is a win, the window contains the values of all wins. If
+        `value` is a loss, the window contains the values of all losses."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

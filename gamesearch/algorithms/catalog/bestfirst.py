@@ -82,7 +82,8 @@ def report_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best move among the moves whose value is uncertain and may be better than all certain values."""
+    """The best of the open moves. A move is open if its value is uncertain and may be better than all certain
+    values."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):

@@ -164,8 +164,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
-    """Whether the value of the first move is a bound on the value of s: MAX for a lower bound, MIN for an upper bound,
-    otherwise NEITHER."""
+    """A probe finds the value of the first move of s. Return MAX if this value is a lower bound on the value of s, MIN
+    if it is an upper bound, and NEITHER if it is no bound."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -240,15 +240,17 @@ class Expectiminimax(DeepeningSearch):
         self.woven_from = textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game itself or, with `opponent=random`, the game in which Min moves at random."""
+        """Return the game to search. If `opponent` is `random`, this is a game in which Min moves at random; otherwise,
+        it is the game itself."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether the game's own bounds can prune outcomes, because all values of this search lie within them.
+        """Whether the game's own bounds can prune outcomes. This is possible if all values of the search lie within the
+        bounds.
 
-        All values of a search to the end of the game lie within the bounds. The values of a depth-limited search lie
-        within the bounds if the game declares that its bounds also hold for estimates.
+        All values of a search to the end of the game lie within the bounds. In a depth-limited search, this is true
+        only if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False

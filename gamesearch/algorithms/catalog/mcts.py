@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""The array that threads share contains the lock at index 0, the number of started playouts at index CLAIMED, and the
-number of visited nodes at index VISITED. WORDS is the length of the array."""
+"""All threads share one array of WORDS numbers. Index 0 contains the lock, index CLAIMED contains the number of started
+playouts, and index VISITED contains the number of visited nodes."""
 
 
 @kernel

@@ -69,8 +69,8 @@ def montecarlo(
 ) -> None:
     """Make playouts of the moves of s until the search stops, or until the number of playouts in `race` is reached.
 
-    `totals` contains the sum of the payoffs after each move: for Max or, if the game has more than two players, for
-    each player.
+    `totals` contains the sum of Max's payoffs for each move. If the game has more than two players, `totals` contains
+    one sum for each move and each player.
     """
     record, width = playouts.record, width_of(game)
     player = game.player(s)
@@ -167,7 +167,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of another move is better for the player to move, or equal."""
+    """Whether the average payoff of another move is at least as good for the player to move."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 

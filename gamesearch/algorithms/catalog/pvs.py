@@ -279,13 +279,14 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game: `exact` is off, and `width` or a part that is on has an effect in
-        the game."""
+        """Whether the search is selective in a game. The option `exact` must be off. In addition, `width` must be set,
+        or a part with an effect in the game must be on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search finds the exact minimax value, which no selective part, bound or stored value can change."""
+        """Whether a search always finds the minimax value. No selective part, bound of the game or stored value may
+        change it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
@@ -297,8 +298,8 @@ class PrincipalVariationSearch(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If the last principal variation reached the end of the game, and all searched lines were shorter than this
-        # depth, search with all parts off: this search proves the value.
+        # The last principal variation may have reached the end of the game. If, in addition, all searched lines were
+        # shorter than this depth, search with all parts off. This search proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

@@ -1,4 +1,4 @@
-"""Codes of database entries: small integers for the value of a position and its distance to the end, packed into bits.
+"""Codes of database entries. A code is a small integer for a position: its value, and the number of plies to the end.
 
 A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that a
 position and the same position with exchanged sides can share one entry. If payoffs are win, loss and draw, a code
@@ -191,19 +191,20 @@ class Layers(NamedTuple):
     keys: Any = None
     """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
     folds: Any = None
-    """1 if positions are found by the smallest key of all symmetric positions; otherwise None."""
+    """If `folds` is 1, a position is found by the smallest key of all its symmetric positions. Otherwise, `folds` is
+    None."""
 
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value of the rest of a payoff: the part that is not yet certain."""
+    """The rest of a payoff is the part that is not yet certain. Return the greatest absolute value of such a rest."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
 @kernel
 def encode(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value, seen from the side to move. If payoffs are points, `value` is the part of the payoff that is
-    not yet certain. The caller must make sure that the code fits into two bytes."""
+    """The code of a value for the side to move. If payoffs are points, `value` is the part of the payoff that is not
+    yet certain. The caller must make sure that the code fits into two bytes."""
     if not game.win_or_loss:
         return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:

@@ -71,7 +71,7 @@ class Header:
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """If the game does not number its positions: the position from which all other positions were reached."""
+    """The position from which all other positions were reached; empty if the game numbers its positions."""
     format: int = FORMAT
 
     @property

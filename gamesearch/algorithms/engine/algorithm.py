@@ -35,7 +35,7 @@ class Algorithm:
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
-    """For each parameter with a fixed set of values, the allowed values."""
+    """Maps each parameter that has a fixed set of values to this set."""
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
@@ -75,7 +75,8 @@ class Algorithm:
     bounds: bool = False
     """Whether the search uses the game's own bounds."""
     time: float = 0.0
-    """Seconds after which the search stops and returns the result of the last finished depth; 0 for no limit."""
+    """After this number of seconds, the search stops and returns the result of the last finished depth. The number 0
+    means that the time is not limited."""
 
     @property
     def has_depth(self) -> bool:
@@ -124,7 +125,7 @@ class Algorithm:
             raise GamesearchError(f"{self.name} has no depth limit: limit time or nodes instead")
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game to search from a state; for most algorithms, the game itself."""
+        """Return the game that the algorithm searches from a state. Most algorithms search the given game itself."""
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
@@ -204,5 +205,5 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance if the game defines bounds, which may prove a win without counting plies."""
+    """Remove the distance to the end if the game defines bounds. Bounds may prove a win without counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -39,7 +39,8 @@ all previous depths together."""
 
 
 class TimeManagement:
-    """Decides when deepening has used enough of its target time: sooner if the best move stays the same."""
+    """Decides when deepening has used enough of its target time. If the best move stays the same, deepening stops
+    sooner."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -66,7 +67,7 @@ NODES_ALLOWED = 8
 NODES_BEFORE = 1 / 4
 """Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
-"""The greatest fraction of the remaining time or nodes that the search to the end may take."""
+"""The search to the end may take at most this fraction of the remaining time or nodes."""
 
 
 class Endgame:
@@ -81,8 +82,8 @@ class Endgame:
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether to begin a search to the end of the game: none was tried before, deepening has visited enough nodes
-        to find quick wins, and the limits allow the search."""
+        """Whether to begin a search to the end of the game. Such a search must not have been tried before, and the
+        limits must allow it. Deepening must also have visited enough nodes to find quick wins."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
@@ -140,7 +141,7 @@ class Deepening(Algorithm):
     endgame: bool = False
     """Whether deepening searches to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped search knows the best of the root moves that it has finished."""
+    """Whether a stopped search knows which of the finished root moves is the best."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search, in order. Iterative deepening searches from depth 1 to the limit; other searches only
@@ -216,8 +217,8 @@ class Deepening(Algorithm):
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-        # If an unknown leaf of a typed tree matters, `found.sees_the_end` is false, although a greater depth would not
-        # help.
+        # A tree that the user typed may have an unknown leaf. If this leaf matters, `found.sees_the_end` is false, but
+        # a greater depth would not help.
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:

@@ -196,8 +196,9 @@ class Execution:
             return self.call_kernel(code, given)
 
     def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
-        """The function to call and its arguments: the compiled kernel or, if compiling is impossible, the interpreted
-        kernel. The time for compiling or loading code does not count as search time."""
+        """Return the function to call, and its arguments. The function is the compiled kernel. If the kernel cannot be
+        compiled, the function is the interpreted kernel. The time for compiling or loading code does not count as
+        search time."""
         if self.speed == "compiled":
             begun = time.perf_counter()
             self.is_preparing = True
@@ -342,7 +343,7 @@ SHORTEST = 1.0
 
 
 def times_path() -> Path:
-    """The file of compile times, which is outside of the folder that `gamesearch cache` clears."""
+    """The file of compile times. The command `gamesearch cache` does not remove it, because it is in another folder."""
     return cache_files.folder().parent / "compile-times.json"
 
 

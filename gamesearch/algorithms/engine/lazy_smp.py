@@ -40,7 +40,7 @@ more time than the helpers save."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the counts of the search. The count `truncated` is not added, because the
+"""These counts of each helper are added to the counts of the search. The count `truncated` is not added, because the
 entries of the table already show whether a value depends on estimates."""
 
 
@@ -68,8 +68,8 @@ class HelperThreads(Generic[S]):
         return len(self.helpers)
 
     def share(self) -> int | None:
-        """The number of nodes that each thread may visit; None if no node limit is divided among the threads. If few
-        nodes are left, the result is 0, and only the main thread searches."""
+        """The number of nodes that each thread may visit. It is None if nodes are not limited, or if the threads count
+        their nodes together. If few nodes are left, the result is 0, and only the main thread searches."""
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:
             return None
@@ -92,9 +92,9 @@ class HelperThreads(Generic[S]):
     ) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. `helping` returns
-        the arguments of a helper that searches deeper than the main thread, by a given number of plies (at most
-        `plies`).
+        `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. A helper may search
+        up to `plies` plies deeper than the main thread. `helping` takes this number of additional plies, and returns
+        the arguments of the helper.
         """
         if not self.helpers:
             return self.main.execute(kernel, main)

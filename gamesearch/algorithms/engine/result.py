@@ -42,8 +42,8 @@ class Limits:
     nodes: int | None = None
     """The greatest number of visited positions, counted over all threads."""
     target: float | None = None
-    """The number of seconds that deepening should take; less than `time`. Deepening may take more seconds if the best
-    move changes."""
+    """The number of seconds that deepening should take; less than `time`. If the best move changes, deepening may
+    exceed this number."""
     first: int | None = None
     """The depth at which deepening begins, by default 1. Deepening begins at a greater depth if the transposition table
     contains the results of smaller depths."""
@@ -70,7 +70,8 @@ class Statistics:
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
-    """The number of nodes at which alpha reached beta, including nodes at which the last move caused this."""
+    """The number of nodes at which a move caused a cutoff (alpha >= beta). A cutoff by the last move of a node also
+    counts."""
     table_hits: int = 0
     """The number of nodes whose value came from the transposition table."""
     depth: int = 0
@@ -212,8 +213,8 @@ class Monitor:
 
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
-    `interrupted`; a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set, Ctrl-C during a compilation
-    before the first node raises Interrupted, and the compilation continues in its thread.
+    `interrupted`; a second Ctrl-C raises KeyboardInterrupt. Ctrl-C can also come while the first kernel is being
+    compiled. If `leaves_compiling` is set, Interrupted is then raised, and the compilation continues in its thread.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -344,8 +345,8 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff is shown if only one number is shown: Max or, if each player has a payoff, the player to
-    move. At a chance node, this player is always Max."""
+    """Return the player whose payoff is shown where there is room for one payoff only. If each player has a payoff,
+    this is the player to move. In other games, and at chance nodes, it is Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 

@@ -19,8 +19,8 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """The bounds on a node's value before its moves are searched, and the best move that the transposition table
-    contains."""
+    """What is known about a node before its moves are searched: bounds on its value, and the best move in the
+    transposition table."""
 
     lower: float
     upper: float
@@ -31,7 +31,7 @@ class Bounds(NamedTuple):
 
 
 class SavedPath(NamedTuple):
-    """The state of the path, copied before the moves of a node are generated."""
+    """A copy of the path's state before the moves of a node are generated."""
 
     top: int
     """The index of the node's first move in `path.moves`."""
@@ -178,7 +178,8 @@ def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
 def result_of_look_ahead(
     game: Game, s: Any, bounds: Bounds, alpha: float, beta: float, depth: int, ply: int, first: int, search: Search
 ) -> float:
-    """The value of s if the transposition table proves that one of its moves, from index `first` on, causes a cutoff.
+    """Look for a move of s, from index `first` on, that causes a cutoff according to the transposition table. If there
+    is such a move, return the value of s.
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
@@ -225,9 +226,9 @@ def store_result(
     """Store the result of a node in the transposition table. The distance of a stored win is counted from the node.
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
-    the search was stopped. A value that depends on a position before this node is right only on this path, so it is
-    stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a search to a
-    greater depth would use the stored value, and could mistake a win for a draw by repetition.
+    the search was stopped. A value may depend on a position before this node. Such a value is right only on this path,
+    and is stored only if `options.practical` is set. A value that depends on the path is never stored as proven: a
+    search to a greater depth would use the stored value, and could mistake a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

@@ -73,7 +73,7 @@ def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, p
 
 @kernel
 def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
-    """The smallest and the greatest payoff that can follow s. If s is terminal, both are the payoff of s."""
+    """The smallest and the greatest payoff that can follow s. If s is terminal, both numbers are the payoff of s."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         return payoff, payoff

@@ -82,8 +82,8 @@ equal."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The greatest history score of a move, and the greatest change of this score by one cutoff, if the option `history` of
-`pvs` is on."""
+"""If the option `history` of `pvs` is on, these numbers limit the history score of a move, and the change of this score
+by one cutoff."""
 
 
 class Ordering(Record):
@@ -182,7 +182,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The index of the transposition table's move; `first` if the position does not have this move."""
+    """Find the transposition table's move in `path.moves`, and return its index. If it is not there, return `first`. If
+    moves are ordered, also increase the score of this move."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -409,7 +410,8 @@ def bounded_change(score: int, change: int) -> int:
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record a move that caused a cutoff as a killer, as a countermove and, if the depth is above 0, in the history."""
+    """Record a move that caused a cutoff. The move becomes a killer and a countermove. If the depth is above 0, the
+    history also counts the move."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

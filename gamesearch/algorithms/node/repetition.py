@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 REPETITIONS = 3
-"""The number of times that a position must occur for a draw, in games in which repetition is a draw."""
+"""If repetition is a draw in a game, the game is drawn when a position occurs this number of times."""
 
 
 @kernel

@@ -12,8 +12,8 @@ one entry. The first entry keeps the position that was searched deepest. The sec
 positions (D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition
 tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
 
-A table has its full size from the start. A growing table was tried, and was slower: moving its entries took more time
-than a small table saved (see benchmarks/results.md).
+A table has its full size from the start. A small table that grows was also tested. It was slower, because moving the
+entries took more time than the small table saved (see benchmarks/results.md).
 
 If several threads use a table, one thread may read an entry while another thread writes it, and get a mixture of the
 old and the new entry. Therefore, the stored key is combined with a hash of the other fields (R. Hyatt and T. Mann 2002,
@@ -143,8 +143,8 @@ def stored_move(move: int) -> int:
 
 @kernel
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
-    """A hash of the fields of an entry. Hyatt and Mann use the XOR of all words. The XOR is not enough for this table,
-    because the two bounds of an exact value are equal words, so equal changes of both would cancel out."""
+    """A hash of the fields of an entry. Hyatt and Mann use the XOR of all words. The XOR is not enough for this table:
+    the two bounds of an exact value are equal words, and equal changes of two words cancel out."""
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
 
@@ -204,9 +204,9 @@ def store(
     evaluation.
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
-    an entry of the bucket: the second entry if the first entry is deeper and of the same generation, and otherwise the
-    first entry. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless the new
-    bounds are proven and the bounds of the deeper entry are not proven. If `move` is -1, the stored move is kept.
+    the first entry of the bucket. But a first entry that is deeper and of the same generation is kept, and the second
+    entry is replaced. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless
+    only the new bounds are proven. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -13,10 +13,10 @@ __all__ = [
 ]  # fmt: skip
 
 RELATIVE_PLY_COST = 2.0**-40
-"""The amount by which each ply reduces the value of a win, as a fraction of half the range of payoffs."""
+"""Each ply reduces the value of a win by this number times half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
 """The values of wins lie in an interval at one end of the range of payoffs, and the values of losses in an interval at
-the other end. This is the width of both intervals, as a fraction of the range."""
+the other end. Each interval has this width, as a fraction of the range."""
 
 
 @kernel
@@ -27,10 +27,10 @@ def cost_of_a_ply(game: Game) -> float:
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """Convert the value of a node to the value for a node that is `plies` plies earlier: the value of a win decreases a
-    little, and the value of a loss increases a little.
+    """Convert the value of a node to the value for a node `plies` plies earlier (or later, if `plies` is negative).
 
-    So searches prefer fast wins and slow losses. If `plies` is negative, the node is later instead of earlier.
+    At an earlier node, a win is worth a little less, and a loss is worth a little more. So searches prefer fast wins
+    and slow losses.
     """
     if ply_cost == 0.0:
         return value

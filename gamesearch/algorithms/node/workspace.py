@@ -82,7 +82,8 @@ class Counts(Record):
 
 
 class Path(Record):
-    """The positions of the game before the root, the positions from the root to the current node, and their moves."""
+    """The positions of the game before the root, the positions from the root to the current node, and the moves of
+    these nodes."""
 
     past = integer_field()  # number of positions before the root
     first_repeated = integer_field()  # smallest ply of a position that the value of the current subtree depends on
@@ -113,8 +114,8 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """For each group of optional methods (`gamesearch.optional`): 1 if the game has it; otherwise None, so that Numba
-    omits the code for this group."""
+    """The groups of optional methods that a game has (see `gamesearch.optional`). The field of a group is 1 if the game
+    has this group. Otherwise the field is None, and Numba omits the code for the group."""
 
     shortcuts: Any = None
     selective: Any = None
@@ -181,7 +182,7 @@ class Workspace:
             self.last_options = options
 
     def allow(self, nodes: int) -> None:
-        """Raise the node limit by `nodes` while a kernel runs."""
+        """Increase the node limit by `nodes` while a kernel runs."""
         self.set_options(**self.last_options | {"node_limit": self.last_options["node_limit"] + nodes})
 
     @property
@@ -218,7 +219,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
 
 
 class BestSoFar(NamedTuple):
-    """The best value so far of a node's moves, the move that has this value, and the window for the remaining moves."""
+    """The best move of a node so far, its value, and the window for the remaining moves."""
 
     value: float
     move: int
@@ -247,8 +248,8 @@ def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
 
 @kernel
 def record_variation(ply: int, move: int, line: Line) -> None:
-    """Set the principal variation of the node at this ply: the move, followed by the variation of its child. The node
-    and its child exchange their rows, which is faster than copying moves."""
+    """Set the principal variation of the node at this ply to the move and the variation of the child after this move.
+    The rows of the node and of the child are exchanged, which is faster than copying moves."""
     if 0 <= ply < VARIATION_PLIES:
         rows, ends = line.rows, line.ends
         row = rows[ply + 1]

@@ -1,2 +1,2 @@
-"""Algorithms from users' files: functions that are woven into kernels (`algorithms/weaving`), and code that runs
-interpreted while its calls are observed."""
+"""Algorithms from users' files. A function is woven into a kernel (`algorithms/weaving`). If this is impossible, the
+code runs interpreted, and its calls are observed."""

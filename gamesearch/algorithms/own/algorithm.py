@@ -39,8 +39,7 @@ PATIENCE = 1.0
 """If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
 FEW_NODES = 20_000
 """A search runs interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
-importing Numba. The number is greater than DEEPEST, so that an endless recursion is noticed before anything is
-compiled."""
+importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fails before anything is compiled."""
 
 
 class OwnRunner(Runner):
@@ -353,7 +352,7 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """Make the parameter `depth` of the algorithm from the parameter of the user's function that limits the depth."""
+    """Make the parameter `depth` of the algorithm. `given` is the depth parameter of the user's function."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"

@@ -37,7 +37,7 @@ BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file with an algorithm, and the properties of its code."""
+    """A user's file that contains an algorithm. The attributes describe the code of the file."""
 
     name: str
     """The file name as the user typed it."""
@@ -58,9 +58,9 @@ class OwnFile:
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
-    """Whether the algorithm assumes that the players alternate, as negamax does, or as two functions for Max and Min
-    do. A function with a parameter `maximizing` does not count, because it can call `game.player` to find out whose
-    turn it is."""
+    """Whether the algorithm assumes that the players alternate. For example, negamax assumes this, and so do two
+    functions for Max and Min that call each other. A function with a parameter `maximizing` does not count, because it
+    can call `game.player` to find out whose turn it is."""
     counts_up: bool
     """Whether the function counts its depth up from 0, as plies are counted."""
     returns_moves: bool
@@ -77,8 +77,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches: the function that the user chose, or the method `search` of the class that the
-        user chose."""
+        """The function that searches. If the user chose a class, this is its method `search`."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -240,7 +239,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """For each function in a file, the names that it uses, such as the names of the functions that it calls."""
+    """Map each function in a file to the names in its code, such as the names of the functions that it calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):

@@ -165,7 +165,7 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Enter the root. The file's code has not entered it, because the code began with a child of the root."""
+        """Enter the root. The file's code began with a child of the root, so it has not entered the root itself."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
@@ -214,8 +214,8 @@ class Walk:
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """If no search of the root has finished, keep the best of the root moves that the stopped search has
-        finished."""
+        """If no search of the root has finished, keep the best of the root moves. Only the moves that were finished are
+        compared."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
@@ -332,8 +332,9 @@ def observe(function: FunctionType) -> Callable[..., Any]:
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
-    """The value for Max in a function's result: the result itself, or the first item of a tuple; None if it is not a
-    number. If the game has more than two players, the value is a tuple with a number for each player."""
+    """Return the value for Max in a function's result. This is the result itself, or the first item if the result is a
+    tuple. Return None if the value is not a number. If the game has more than two players, the value is a tuple with a
+    number for each player."""
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
         is_value = isinstance(found, tuple) and len(found) == payoff_count and all(map(is_number, found))

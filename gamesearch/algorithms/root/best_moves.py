@@ -186,8 +186,8 @@ class BestMoves(MoveSearch):
             order = first + [move for move in order if move not in first]
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
-        """The best moves at the current depth, best first. If a limit is reached before the last move is searched, the
-        result contains the best of the searched moves at depth 1, and is empty at greater depths."""
+        """The best moves at the current depth, best first. A limit may be reached before the last move is searched.
+        Then the result contains the best of the searched moves if the depth is 1, and is empty at greater depths."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
@@ -214,8 +214,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or nearly as good: its value differs by less than the margin
-        from the value of the last of these moves."""
+        """Whether a move is one of the `count` best moves, or is nearly as good. A move is nearly as good if its value
+        and the value of the last of these moves differ by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

@@ -1,4 +1,4 @@
-"""Find the values of all moves: search the position after each move, one ply less deep than the position itself."""
+"""Find the values of all moves. The depth of the search after each move is one ply less than the given depth."""
 
 import time
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ SHORT_START = 0.05
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move's value, and properties of the search that found it."""
+    """The value of a move, and properties of the search that found this value."""
 
     found: MoveValue
     is_final: bool = True
@@ -170,8 +170,8 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """Find the values of the moves by searches that are one ply deeper than the searches that found the values
-        `valued`. Returns None if the budget was spent before the last move was searched."""
+        """Search the moves in `valued` one ply deeper than before, and return the new values. Returns None if the
+        budget was spent before the last move was searched."""
         deeper = []
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))

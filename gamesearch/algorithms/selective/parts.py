@@ -42,9 +42,9 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry for the shallow search of ProbCut, which searches the same position, in the list of moves on the path."""
+"""The entry for a shallow search of ProbCut in the list of moves on the path. This search makes no move."""
 NOTHING_YET = -1
-"""The entry for a node at which no move has been made yet, in the list of moves on the path."""
+"""The entry for the last node in the list of moves on the path if no move has been made at this node yet."""
 PREDICTED_DEPTHS = 32
 """A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50
@@ -112,7 +112,7 @@ class SelectiveRecords(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node of a selective search: its window, the player to move, the depth below it, and its ply."""
+    """A node of a selective search, with its window, the player to move, the remaining depth, and the ply."""
 
     low: float
     high: float
@@ -131,8 +131,8 @@ class SelectiveRunner(Runner):
     sees_end: bool
     """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
-    """The settings of the next run: for each part, whether it is on; and numbers such as `width`, the number of moves
-    to search at each node."""
+    """The settings of the next run. They say which parts are on, and contain numbers such as `width`, the number of
+    moves to search at each node."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
@@ -196,7 +196,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s: `known` or, if `known` is NaN, the evaluation of the game."""
+    """Return `known`. If `known` is NaN, evaluate s instead."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 

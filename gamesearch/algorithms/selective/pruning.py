@@ -54,7 +54,7 @@ loses more than LOSS_OF_FORCING * depth."""
 
 @kernel
 def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
-    """Record the estimate of s for `is_improving`, and return it; NaN if it is not needed."""
+    """Record the estimate of s for `is_improving`, and return the estimate. The estimate is NaN if it is not needed."""
     if not search.selection.parts.improving:
         return math.nan
     estimate = math.nan if node.threatened or node.depth <= 0 else estimate_once(game, s, math.nan)

@@ -2,8 +2,9 @@
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
 pat: the estimate counts as a bound on the value, because most positions have a harmless quiet move. If the player must
-meet a threat, such as a check, standing pat is not allowed, and the moves that meet the threat are searched. Moves that
-cannot gain enough (delta pruning), and captures that lose the exchange on their target square, are omitted.
+meet a threat, such as a check, standing pat is not allowed, and the moves that meet the threat are searched. Two kinds
+of moves are omitted: moves that cannot gain enough (delta pruning), and captures that lose the exchange on their target
+square.
 """
 
 import math

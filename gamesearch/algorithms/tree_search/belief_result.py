@@ -1,4 +1,5 @@
-"""The result of a search with beliefs: for each move, a histogram and the probability that it is the best move."""
+"""The result of a search with beliefs. It contains a histogram for each move, and the probability that the move is the
+best."""
 
 from dataclasses import replace
 from typing import Any
@@ -73,12 +74,12 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
-    """For each of several independent values, the probability that it is the best value. The values are given by
-    cumulative histograms.
+    """The arrays in `tables` are cumulative histograms of independent values. Return, for each value, the probability
+    that it is the best.
 
-    Values within a bin are assumed to be uniformly distributed. The true probability lies between the results of two
-    extreme assumptions: that each value is worse than all other values in its bin, or better than all other values in
-    its bin.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes. In one
+    extreme, each value is worse than all other values in its bin. In the other extreme, each value is better than all
+    other values in its bin.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -94,7 +95,7 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 
 def products_before(shares: Any) -> Any:
-    """For each row of an array, the product of all rows before it, element by element."""
+    """Replace each row of an array by the product, element by element, of all rows before it."""
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
@@ -108,8 +109,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean of its values in `draws` samples, and the fraction of samples in which the move
-        was best. If several moves are best in a sample, each of them gets an equal fraction of the sample.
+        """Return two numbers for each root move: the mean of its values in `draws` samples, and the fraction of samples
+        in which it was best. If several moves are best in a sample, each of them gets an equal fraction of the sample.
 
         At a chance node, the fraction is None.
         """

@@ -71,8 +71,10 @@ class BeliefSettings(Record):
 
 
 def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
-    """The fields of `BeliefSettings` that depend on the scale of a game's estimates: the limits of estimates, the first
-    assumption about their error, and whether `set_scale` skips wins and losses.
+    """Return the fields of `BeliefSettings` that depend on the scale of a game's estimates.
+
+    They are the limits of estimates, the first assumption about the error of estimates, and whether `set_scale` skips
+    wins and losses.
 
     Estimates and payoffs may have different scales. An estimate in chess counts pawns, and a win pays 1000. In Connect
     Four, estimates lie between -1 and 1, and an early win pays up to 18. `is_in_payoffs` says that the values of leaves
@@ -91,8 +93,8 @@ def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Compute the belief about the child of an edge, from the child's own children or, for a leaf, from its
-    estimate."""
+    """Compute the belief about the child after an edge. If the child is a leaf, the belief comes from its estimate.
+    Otherwise, the belief comes from the child's own children."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0
@@ -143,7 +145,8 @@ def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def write_best(number: int, place: int, tree: Nodes) -> None:
-    """Write the distribution of a node's value: the maximum of its children's values, or the minimum at a Min node."""
+    """Write the distribution of a node's value. This value is the maximum of the children's values, or the minimum at a
+    Min node."""
     node = tree.nodes[number]
     is_min = node.player == MIN
     for i in range(BINS - 1):
@@ -226,8 +229,8 @@ def greatest_error(tree: Nodes) -> float:
 
 @kernel
 def measured_error(belief: BeliefSettings, tree: Nodes) -> float:
-    """The root mean square of the differences between each node's first estimate and the estimate that was backed up to
-    it.
+    """Each node has a first estimate and an estimate that was backed up from its children. Return the root mean square
+    of the differences between these two estimates.
 
     As the tree grows, backed-up estimates come from greater depths. `belief.first` counts as one additional difference.
     """
@@ -250,7 +253,7 @@ def is_won_or_lost(number: int, belief: BeliefSettings, tree: Nodes) -> bool:
 
 @kernel
 def is_open(number: int, child: int, tree: Nodes) -> bool:
-    """Whether a search below a child may still be useful: the child is not dominated by another child, and is not
+    """Whether a search below a child may still be useful. No other child may dominate this child, and it must not be
     closed."""
     node = tree.nodes[number]
     is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
@@ -301,9 +304,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value. The move is compared with `rival`: the value of the best
-    move or, for the best move itself, of the second best move. Knowing the value has a gain only if the value changes
-    the order of the two moves."""
+    """The expected gain from knowing a move's exact value. The move is compared with `rival`, the value of the best
+    other move. Knowing the value has a gain only if the value changes the order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -318,8 +320,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """Choose a child by this question: if its exact value became known, how much would the node's value change? Returns
-    the edge to the child with the greatest expected change; NOTHING if no child is open (see `is_open`)."""
+    """Return the edge to the most relevant child: if its exact value became known, the expected change of the node's
+    value would be the greatest. Return NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
@@ -363,12 +365,11 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The amount, measured in bins, by which the mean of a node is expected to change if the value of the child after
-    an edge becomes known.
+    """Suppose that the value of the child after an edge becomes known. Return the expected change of the node's mean,
+    measured in bins.
 
-    If the child's value is in bin i, the node's value is in bin i or, if another child is better, in a better bin. So
-    the new mean is i + p(i) + p(i + 1) + ..., if p(j) is the probability that another child's value is better than bin
-    j.
+    Suppose that the child's value is in bin i, and that another child's value is better than bin j with probability
+    p(j). Then the node's value is in bin i or in a better bin, and the new mean is i + p(i) + p(i + 1) + ....
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

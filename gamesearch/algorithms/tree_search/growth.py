@@ -32,7 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 OVER, DRAWN = -2, -3
-"""Values of `player` for nodes without moves: the game is OVER, or DRAWN by repetition."""
+"""The field `player` of a node has one of these values if the game is over, or is drawn by repetition."""
 
 
 class ValuedNode(Node):

@@ -27,7 +27,7 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of the entries of an index that is filled. A fuller index would be slow."""
+"""At most this fraction of an index is filled with entries. A fuller index would be slow."""
 NOTHING = -1
 """Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges are not created yet."""
 SHARE_OF_EDGES = 0.75
@@ -104,9 +104,9 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has a number for each edge or, in games with several payoffs, a
-    number for each edge and each player. `index` is None if transpositions are not used. `database` is None if the
-    search uses no database."""
+    """A store, in the form that kernels use. `totals` has one number for each edge. In games with several payoffs, it
+    has one number for each edge and each player. `index` is None if transpositions are not used. `database` is None if
+    the search uses no database."""
 
     used: Any
     nodes: Any
@@ -225,7 +225,8 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Clear all nodes from index `nodes` on, and all edges from index `edges` on, and rebuild the index."""
+        """Clear all nodes except the first `nodes` nodes, and all edges except the first `edges` edges. Build the index
+        again."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

@@ -40,7 +40,7 @@ class PlayoutRecord(Record):
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and two flags that say whether the game itself plays random games (`PlayedOut`).
+    """The record of playouts, and two flags. The flags say whether the game itself plays random games (`PlayedOut`).
 
     `quick` is 1 if playouts call the game's `random_payoff`, otherwise None. `noted` is 1 if playouts call the game's
     `random_moves`, otherwise None.
@@ -74,8 +74,8 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout: 1 (the payoff of Max) or, in games for more than two players, the number of
-    players."""
+    """The number of payoffs of a playout. If a playout has only a payoff for Max, this is 1. Otherwise, it is the
+    number of players."""
     return game.payoff_count
 
 

@@ -80,8 +80,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions to make; 0 for no limit. This is the number `asked` if it is not 0.
-        Otherwise it is 0 if time or nodes are limited, and `usual` if they are not."""
+        """Return the number of playouts or expansions to make; 0 means no limit. If the parameter `asked` is not 0, it
+        is this number. Otherwise, the number is 0 if time or nodes are limited, and `usual` if nothing is limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -162,7 +162,8 @@ def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) 
 
 
 def interval(extremes: tuple[float, float], total: float, squares: float, visits: int) -> tuple[float, float]:
-    """The 95 % confidence interval of the expected payoff, given the sums of the payoffs and of their squares."""
+    """The 95 % confidence interval of the expected payoff. `total` is the sum of the payoffs, and `squares` is the sum
+    of their squares."""
     least, greatest = extremes
     mean, error = mean_and_error(least, greatest, total, squares, visits)
     return max(least, mean - LIKELY * error), min(greatest, mean + LIKELY * error)
@@ -170,7 +171,7 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 
 @kernel
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
-    """The mean of payoffs and its standard error, given the sums of the payoffs and of their squares.
+    """The mean of payoffs, and the standard error of this mean. `total` and `squares` are as in `interval`.
 
     One payoff `least` and one payoff `greatest` are added to the data, so that the error is not 0 if all payoffs are
     equal (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial

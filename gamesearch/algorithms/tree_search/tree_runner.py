@@ -97,8 +97,8 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """Find the child with the state `after` of node `number`, which has the state s; NOTHING if no edge leads to
-        such a child."""
+        """Node `number` has the state s. Find its child with the state `after`; NOTHING if no edge leads to such a
+        child."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -181,7 +181,7 @@ class TreeReader:
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
-        """If a win or loss is proven after a move, the number of plies to this win or loss; otherwise None."""
+        """Return the number of plies to the win or loss after a move; None if no win or loss is proven."""
         is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
         return plies if branch.is_proven and is_decided else None
 

@@ -254,7 +254,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """For each player, add `weight` times the player's number in `more` to the player's number in `payoffs`."""
+    """Add `weight` times `more` to `payoffs`, separately for each player."""
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs

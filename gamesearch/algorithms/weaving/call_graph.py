@@ -1,8 +1,8 @@
 """The call graph of a search: which functions enter nodes, and which functions belong to the node of their caller.
 
-A function has one of three kinds. *Nodes* call themselves, directly or indirectly, for the position after a move, so
-each call enters a node. *Parts* are called for the position of the node that calls them, as when `value` calls
-`max_value`. *Starts*, such as `alpha_beta_search`, are called before the search enters its first node.
+A function has one of three kinds. A *node* calls itself, directly or indirectly, with the position after a move. Each
+call of such a function enters a node of the game tree. A *part* is called with the position of its caller: for example,
+`value` calls `max_value`. A *start*, such as `alpha_beta_search`, is called before the search enters its first node.
 """
 
 import ast
@@ -45,8 +45,8 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, its callers as pairs: the name of the caller, and whether the caller passes its own
-        position."""
+        """Maps each function to its callers. A pair contains the name of a caller, and whether the caller passes its
+        own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -67,7 +67,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Find the functions that are called only for their caller's position, which have the kind START or PART."""
+        """Find the functions that are called only with the position of their caller. Their kind is START or PART."""
         waiting = True
         while waiting:
             waiting = False
@@ -96,7 +96,8 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """For each function, the functions that it calls with its own position, not with the position after a move."""
+        """Maps each function to the functions that it calls with its own position (not with the position after a
+        move)."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -112,7 +113,7 @@ class CallGraph:
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """If an expression calls a woven function, the kind of this function; otherwise None."""
+        """Return the kind of the woven function that an expression calls; None for any other expression."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:

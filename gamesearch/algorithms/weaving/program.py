@@ -79,6 +79,6 @@ def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *argu
 
 
 def root_value(runner: Runner) -> Any:
-    """The value of the best of the root moves that a stopped search has finished."""
+    """A stopped search has finished some moves of the root. Return the value of the best of these moves."""
     count, scores = runner.game.payoff_count, runner.workspace.path.fields.scores
     return float(scores[0]) if count == 1 else tuple(float(each) for each in scores[:count])

@@ -1,4 +1,4 @@
-"""Alternative names that textbooks and lectures use for parameters of search functions and for methods of games."""
+"""Textbooks and lectures use different names for the parameters of search functions and for the methods of games."""
 
 from gamesearch.aliases import by_alias, plain
 
@@ -36,7 +36,7 @@ HINTS = by_alias(
         "max_depth": "limit cutoff",
     }
 )
-"""For each ambiguous name of a parameter, advice on which name to use instead."""
+"""Maps each ambiguous name of a parameter to a hint that suggests a better name."""
 METHODS = by_alias(
     {
         "moves": "actions legal_actions legal_moves get_actions get_moves get_legal_actions get_legal_moves "
@@ -49,7 +49,8 @@ METHODS = by_alias(
         "utility": "payoff",
     }
 )
-"""For each alternative name that textbooks and lectures give to a method of games, the method's name in gamesearch."""
+"""Textbooks and lectures use other names for the methods of games. Maps each of these names to the name in
+gamesearch."""
 
 
 def role_of(name: str) -> str | None:

@@ -125,7 +125,7 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether the current statement is in a loop that enters nodes. To leave such a loop is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes. A jump out of such a loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
         """For each variable that contains a state, the move that led to this state."""
         self.number = 0
@@ -217,7 +217,8 @@ class FunctionWeaver:
         return self.for_max(value, self.color())
 
     def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
-        """The expression that converts a returned value, or a pair of a value and a move, to the value for Max."""
+        """The result of a function is a value, or a pair of a value and a move. Return an expression that converts the
+        result to the value for Max."""
         if self.calls.returns_pairs:
             value = ast.Subscript(value, ast.Constant(0), ast.Load())
         return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
@@ -296,8 +297,8 @@ class FunctionWeaver:
         return [*before, node]
 
     def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """The statements to add before a loop over moves or outcomes, and the statements to add at the beginning of its
-        body."""
+        """A loop over moves or outcomes needs additional statements. Return the statements to add before the loop, and
+        the statements to add at the beginning of the loop's body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
@@ -384,7 +385,8 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """Replace the calls of the game's methods in a comprehension or lambda that calls no woven function."""
+        """Replace calls of the game's methods in a comprehension or a lambda. This expression must not call a woven
+        function."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -505,8 +507,8 @@ class FunctionWeaver:
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
-    """An expression for the player whose values a function returns (the color in negamax): 1 for Max, -1 for Min.
-    `given` is the argument for the color; None if the function has no parameter for the color."""
+    """A function returns values for Max or for Min. Return an expression for this player (the color in negamax): 1 for
+    Max, -1 for Min. `given` is the argument for the color; None if the function has no parameter for the color."""
     if given is None:
         return expression("color_of(game, S)", S=state) if is_negamax(function.name) else ast.Constant(1)
     return given
@@ -520,7 +522,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The expression of a lambda, in which a variable replaces the parameter."""
+    """Return the expression of a lambda, and replace the lambda's parameter in it by a variable."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     found: ast.expr = Substitution({function.args.args[0].arg: name}).visit(copy.deepcopy(function.body))
