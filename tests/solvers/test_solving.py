@@ -6,7 +6,7 @@ import pytest
 from choices import chosen
 from database_support import values_and_plies
 from rich.console import Console
-from support import Corridor, Counters, Maze, Spot, Take, playout
+from support import Corridor, Counters, Greedy, Maze, Spot, Take, playout
 
 from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Monitor, Progress
