@@ -70,9 +70,9 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 class Game(Parameterized, Generic[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
-    Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
-    NumPy array is a constant of the compiled code, except the attributes named in `tunable`. If you assign another
-    value to such an attribute, the rules are compiled again. You cannot change single elements of a constant array.
+    Constructor arguments are the game's parameters. In compiled code, each instance attribute is a constant if it is a
+    number, a tuple of numbers or a NumPy array, and if `tunable` does not name it. If you assign another value to such
+    an attribute, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -290,8 +290,8 @@ class Game(Parameterized, Generic[State]):
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The legal moves of a state or, at a chance node, its outcomes. Moves that superko forbids, because they
-        repeat a position in `past`, are left out."""
+        """Return the legal moves of a state. At a chance node, return the outcomes. Moves that superko forbids, because
+        they repeat a position in `past`, are left out."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

@@ -190,8 +190,8 @@ class PlayedOut(Game[State]):
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
-        moves must be equally likely, with two exceptions, which a game must document: random games may omit moves that
-        only harm their player, and may always answer threats."""
+        moves must be equally likely, with two exceptions. A random game may omit moves that only harm their player, and
+        may always answer threats. The game must document each exception."""
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
@@ -239,7 +239,8 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions are grouped by the pieces that cause the value of a feature, such as `+R -B` in chess."""
+    """A game that names the pieces that cause the value of a feature, such as `+R -B` in chess. Positions are grouped
+    by these names."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""

@@ -11,9 +11,9 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
-to move, and the greatest possible rest. The greatest possible rest is added because the rest of the payoff can be
-negative.
+If payoffs are points, codes from 2 on have another meaning. Such a code is the sum of three numbers: 2, the rest of the
+payoff for the side to move, and the greatest possible rest. The greatest possible rest is added because the rest of the
+payoff can be negative.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
@@ -189,7 +189,7 @@ class Layers(NamedTuple):
     keyed: Any = None
     """Packed codes for a game that does not number its positions."""
     keys: Any = None
-    """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
+    """The hashed keys of the positions in each layer of `keyed`, in ascending order."""
     folds: Any = None
     """If `folds` is 1, a position is found by the smallest key of all its symmetric positions. Otherwise, `folds` is
     None."""

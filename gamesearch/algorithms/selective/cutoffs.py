@@ -49,8 +49,8 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried if the last move
-    was a null move, the player to move is threatened, zugzwang is likely, or the estimate is not good enough for a
+    A null move is tried only below the root, and only if the window is a null window. It is not tried after another
+    null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough for a
     cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
@@ -127,9 +127,9 @@ class Attempt(NamedTuple):
 def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
-    A search is tried if the node is not the root, the window is a null window, the player is not under a threat, and
-    the static estimate reaches the limit. If nothing less than a win or a loss is enough for a cutoff, no search is
-    tried, because a prediction proves neither a win nor a loss.
+    A search is tried under four conditions: the node is not the root, the window is a null window, the player is not
+    under a threat, and the static estimate reaches the limit. If nothing less than a win or a loss is enough for a
+    cutoff, no search is tried, because a prediction proves neither a win nor a loss.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
