@@ -100,7 +100,8 @@ class Game(Parameterized, Generic[State]):
     worth_compiling: bool = True
     """Whether compiling takes less time than it saves. If not, the speed `auto` means interpreted."""
     suggested_depth: int | None = None
-    """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
+    """If the game is too large to be searched to its end, this is the default depth of searches. Otherwise, it is
+    None."""
     suggested_order: ClassVar[str] = ""
     """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic and
     `order`."""
@@ -290,8 +291,8 @@ class Game(Parameterized, Generic[State]):
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """Return the legal moves of a state. At a chance node, return the outcomes. Moves that superko forbids, because
-        they repeat a position in `past`, are left out."""
+        """Return the legal moves of a state. At a chance node, return the outcomes. Moves that repeat a position in
+        `past` are left out if superko forbids them."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

@@ -77,7 +77,7 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
     ("kalah(pits=3, seeds=2)", (2, 0)),
 )
-"""Games, each with the depths to which its positions are searched; 0 stands for a search to the end."""
+"""Each game is paired with the depths to which its positions are searched. Depth 0 stands for a search to the end."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),

@@ -72,7 +72,7 @@ class BoardTable(tuple[int, ...]):
 
 
 def popcount(x: int) -> int:
-    """The number of set bits of x, which is a board of 64 bits or a wide integer that is not negative."""
+    """The number of set bits of x. The argument x is a board of 64 bits, or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 

@@ -219,7 +219,7 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner that owns the records for random games, and a tree that has a histogram for each edge."""
+    """A runner that owns a tree and the records for random games. The tree has a histogram for each edge."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)

@@ -46,8 +46,8 @@ __all__ = [
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The list of all arrays has four arrays for each layer. The arrays of layer n begin at index PARTS * n; these are
-their offsets from this index."""
+"""The list of all arrays has four arrays for each layer. The first array of layer n has index PARTS * n. Each of the
+four constants is the offset of an array from this index."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18

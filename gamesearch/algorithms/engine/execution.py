@@ -231,7 +231,8 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, at the speed of the search (compiled or interpreted)."""
+        """Call a kernel at the speed of the search (compiled or interpreted). The kernel must not use the game's
+        methods."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 

@@ -23,7 +23,7 @@ computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
-"""The value of a position for Max; if each player has a payoff, a tuple with a value for each player."""
+"""The value of a position for Max. If each player has a payoff, this is a tuple with a value for each player."""
 
 
 def as_value(payoff: Any) -> Value:
@@ -234,8 +234,8 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a leaf
-    at once report the events from `asks` on. An observer ignores the events that it does not define.
+    `leave`. Only searches with playouts report `plays_out` and `counts`. The events from `asks` on come only from
+    searches that add all children of a leaf at the same time. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:

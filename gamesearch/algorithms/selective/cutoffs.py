@@ -153,8 +153,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search,
-    which shows whether the value lies above or below the limit."""
+    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search.
+    The search shows whether the value lies above or below the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

@@ -1,4 +1,5 @@
-"""A growing search tree: the fields of nodes and edges, their creation, the backing up of values, and proofs."""
+"""A growing search tree. This module defines the fields of nodes and edges, creates them, backs up values, and proves
+wins, losses and draws."""
 
 import math
 from typing import Any, NamedTuple
@@ -134,7 +135,7 @@ def settle(node: ValuedNode, value: float) -> None:
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Create the edges of a node. Returns False if the store is full. If the game's order determines the priors of
-    moves, the moves are sorted by it; otherwise they are not sorted."""
+    moves, this order also sorts the moves. Otherwise, the moves are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)
