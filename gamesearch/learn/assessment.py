@@ -166,7 +166,8 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
-    # Alternate between runs with and without calls of `evaluate`, so that other processes slow down both equally.
+    # Alternate between runs with calls of `evaluate` and runs without them. So other processes slow down all runs
+    # equally.
     plain = whole = math.inf
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
@@ -314,7 +315,8 @@ class Exactness:
 
 
 def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
-    """Different positions of games in which both sides usually play a best move, and sometimes a random move."""
+    """Play games, and return the different positions. Both sides usually play a best move, and sometimes a random
+    move."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

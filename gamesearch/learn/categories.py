@@ -30,7 +30,7 @@ MOST_CATEGORIES = 12  # the greatest number of categories between the lowest and
 OUTERMOST = 2.0  # the percentage of positions in the lowest category, and in the highest category
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds of positions that are shown. Some games divide positions into kinds, such as `+B -N` in
+"""At most this number of kinds of positions are shown. Some games divide positions into kinds, such as `+B -N` in
 chess."""
 
 Observations = tuple[Numbers, list[str]]
@@ -92,8 +92,8 @@ def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note
 
 
 def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
-    """For positions of one game: the feature with index `place`, the result, the estimates, and the kinds of
-    positions."""
+    """Observe positions of one game. For each position, return the feature with index `place`, the result, the
+    estimate, the number of the game, and the kind of the position."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
     kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]

@@ -46,7 +46,7 @@ class GreedyPlay:
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The arrays were allocated for kernels of this speed; empty before the first call."""
+        """The speed of the kernels for which the arrays were allocated. It is empty before the first call."""
 
     def make_room(self, speed: str) -> None:
         """Allocate arrays that have room for the longest game."""

@@ -70,7 +70,8 @@ def share_won(game: Game, payoff: float) -> float:
 
 
 def target(game: Game, payoff: float) -> float:
-    """The target of estimates: the payoff or, if payoffs depend on the number of moves to a win, 1, 0 or -1."""
+    """The target of estimates. If payoffs depend on the number of moves to a win, the target is 1 for a win, 0 for a
+    draw and -1 for a loss. Otherwise, the target is the payoff."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 

@@ -4,8 +4,8 @@ searches and to the results of the games.
 The network learns to predict, for each position, the value that a search of this position returned, as in NNUE (Y. Nasu
 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log
 loss by Adam (D. P. Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the
-fit. The method makes several passes over the other games, and keeps the weights after the pass with the least loss on
-the left-out games.
+fit. The method makes several passes over the other games. After each pass, it computes the loss on the left-out games,
+and it keeps the weights with the least loss.
 """
 
 from typing import Any, NamedTuple
@@ -107,7 +107,7 @@ def fit_pass(
 
 @kernel
 def first_input(ends: Any, place: int) -> int:
-    """The index at which the inputs of list number `place` begin."""
+    """The index of the first input of the list with the number `place`."""
     return int(ends[place - 1]) if place > 0 else 0
 
 
@@ -207,7 +207,8 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:
-    """The game's own estimate as log-odds for the side to move; 0 if the network replaces this estimate."""
+    """The game's own estimate, converted to the log-odds that the side to move wins. The result is 0 if the network
+    replaces this estimate."""
     if game.unit_of_odds == 0:
         return 0.0
     lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds

@@ -1,6 +1,6 @@
 """Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-To learn by temporal differences, both sides usually play the move with the best estimate, and sometimes a random move.
+In temporal-difference learning, both sides usually play the move with the best estimate, and sometimes a random move.
 Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
 position's weights. Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best
 weights are approached by gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how
@@ -39,7 +39,8 @@ PENALTIES = (3.0, 30.0, 300.0)
 """The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
 about half as large."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""If patterns are single cells: candidates for the penalty on squared differences between neighboring weights."""
+"""The candidates for the penalty on squared differences between neighboring weights. Only patterns of single cells have
+this penalty."""
 STEPS = 60
 FOLDS = 5  # one of every FOLDS games is left out to choose the penalty
 
@@ -101,7 +102,7 @@ class Prior(NamedTuple):
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
-        """The gradient of the penalties: the derivative by each weight."""
+        """The gradient of the penalties with respect to the weights."""
         one, other = self.neighbors.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1
@@ -138,7 +139,7 @@ class Notes(NamedTuple):
     """Arrays into which a kernel writes the positions of a game."""
 
     numbers: Any
-    """For each position, the indices of the weights whose sum gives its estimate, as `note_weights` writes them."""
+    """For each position, the row of indices that `note_weights` writes."""
     values: Any
     """For each position, the estimate for Max (from -1 to 1), and the side to move (1 for Max, -1 for Min)."""
 

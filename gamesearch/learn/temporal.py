@@ -1,12 +1,12 @@
 """Learns by temporal differences. Each estimate is adjusted toward the next estimate, and the last estimate toward the
 payoff.
 
-`td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
-differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
-8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean square of the
-estimate's derivative with respect to this weight. So the units of features do not matter. The difference between the
-estimates before and after a random move is ignored.
+`td` is TD(lambda), which uses the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of
+temporal differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine
+Learning 8). `tdleaf` is TDLeaf(lambda), which uses the last positions of principal variations (J. Baxter, A. Tridgell
+and L. Weaver 1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean
+square of the estimate's derivative with respect to this weight. So the units of features do not matter. The difference
+between the estimates before and after a random move is ignored.
 """
 
 import functools
@@ -80,7 +80,7 @@ class Temporal(Method):
 
     def initial_state(self) -> Played:
         """The state before the first game: sums of squared slopes, the number of positions, and the greatest recent
-        difference between an estimate and a draw."""
+        difference between an estimate and the value of a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property

@@ -145,8 +145,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """Describe the settings in which two runs differ. The text contains both values of a setting, unless they are lists
-    of numbers."""
+    """Describe the settings in which two runs differ. The text contains both values of a setting, unless the values are
+    lists of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name} is different" if isinstance(value, list) else f"{name} was {before}, now {value}"
@@ -164,7 +164,7 @@ class Report:
     loss: float | None
     beat: tuple[MatchScore, ...]
     seconds_left: float | None
-    """The expected remaining time, if the run keeps the mean speed that it had since the command began."""
+    """The expected remaining time. It is computed from the mean speed since the command began."""
     learned: Learned | None = None  # the contents of the file of weights; None until the run ends
     curve: Curve = ()  # the results of all measurements, each with the number of games before it
     evaluated: Game | None = None  # the game with the weights learned so far
@@ -243,7 +243,8 @@ def play_task(task: Task) -> Played:
 
 @contextlib.contextmanager
 def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """Provide a function that plays tasks: in this process if there is one worker, otherwise in other processes."""
+    """Provide a function that plays tasks. If there is one worker, this process plays them; otherwise, other processes
+    play them."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return

@@ -58,7 +58,8 @@ class Block:
 
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """For each field, the number of its line in the file; for the empty key, the first line of the block."""
+    """For each field, the number of its line in the file. The empty key has the number of the first line of the
+    block."""
 
     def place(self, name: str = "") -> str:
         """The file and the line of a field, for error messages. If the block does not have this field, the line is the
@@ -83,7 +84,8 @@ class Command(Block):
 
 @dataclass(frozen=True)
 class Tree(Block):
-    """A tree to draw: the tree that the algorithm searches or, without an algorithm, the given tree."""
+    """A tree to draw. If an algorithm is given, this is the tree that the algorithm searches; if not, it is the given
+    tree."""
 
     on: str
     algorithm: str = ""
@@ -111,7 +113,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Question(Block):
-    """A question: its answer is computed for an instance (a game and a position), or chosen from options."""
+    """A question. Its answer is computed for an instance (a game and a position), or is one of the given options."""
 
     ask: str
     """The kind of question, such as `value b`; see `questions.py`."""

@@ -1,4 +1,4 @@
-"""The questions of lessons: a question is posed for an instance (a game and a position), and its answer is computed.
+"""The questions of lessons. A question is posed for an instance (a game and a position), and its answer is computed.
 
 A field `ask` names the kind of question. Some kinds are about a node, which is given by the moves that lead to it:
 
@@ -67,7 +67,8 @@ class PosedQuestion:
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """All right answers except the answer of `question`. For example, several moves may be equally good."""
+    """The other right answers, in addition to the answer of `question`. For example, several moves may be equally
+    good."""
     reasons: tuple[str, ...] = ()
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""
@@ -99,8 +100,9 @@ class PosedQuestion:
         return answers.Verdict(is_right, said, question.answer, self.reason)
 
     def move_in_other_spelling(self, text: str) -> str:
-        """The name of the move that `text` means as in `gamesearch play`, such as `a3` for `3` in Nim with one heap. If
-        `text` is a name in the question, or means none of its moves, the result is empty."""
+        """The name of the move that `text` means as in `gamesearch play`, such as `a3` for `3` in Nim with one heap.
+        The result is empty if `text` is already the name of a move in the question. It is also empty if `text` means no
+        move of the question."""
         if text not in self.question.moves:
             with contextlib.suppress(GamesearchError):
                 game, state = read_instance(self.on)

@@ -94,7 +94,8 @@ def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
 
 
 def save_progress(lesson: Lesson, progress: Progress) -> None:
-    """Save the progress in a lesson. Other processes may save the progress in other lessons at the same time."""
+    """Write the student's progress in a lesson to a file. Other processes may write the progress in other lessons at
+    the same time."""
     file = state_folder(FOLDER) / FILE
     try:
         with locked(file.with_name(f".{FILE}.lock"), waits=True):
@@ -333,7 +334,7 @@ class Session:
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:
-        """Pose a question about a random instance, if possible a different instance than before."""
+        """Pose a question about a random instance. If possible, this instance differs from the previous one."""
         before = self.posed
         for _ in range(TRIES):
             self.draws += 1

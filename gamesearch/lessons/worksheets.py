@@ -34,7 +34,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["find_topic", "make_worksheet", "own_topics", "worksheet_topics"]
 
 FILE = "worksheets.md"
-"""The questions that are not in a lesson: each step of the file is a topic."""
+"""The file of the questions that belong to no lesson. Each step of the file is a topic."""
 
 
 @cache
@@ -46,7 +46,8 @@ def own_topics() -> dict[str, Step]:
 
 
 def worksheet_topics() -> dict[str, str]:
-    """The names of the topics, and the title of each topic. Topics are trees to fill in, steps of FILE, and lessons."""
+    """The names of the topics, and the title of each topic. A topic is a tree to fill in, a step of FILE, or a
+    lesson."""
     found = {name: topic.title for name, topic in TOPICS.items()}
     found |= {name: step.title.partition(": ")[2] for name, step in own_topics().items()}
     for name in lesson_names():

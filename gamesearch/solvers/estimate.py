@@ -1,8 +1,8 @@
 """Estimates the size of a game from a sample: how many nodes its tree has, and how many distinct positions there are.
 
-Nodes of the tree: the product of the numbers of moves along a random path estimates the number of nodes of each level
-(D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is
-unbiased; rare paths with many moves make it uncertain.
+Nodes of the tree: follow a random path, and multiply the numbers of moves along the path. The products estimate the
+number of nodes of each level (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of
+Computation 29). The estimate is unbiased, but rare paths with many moves make the estimate uncertain.
 
 Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
 counted level. Count all moves of the previous level and divide this number by the average number of moves to one
@@ -125,8 +125,8 @@ class Counting:
         are left out."""
         self.evenness = 1.0
         """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead, so two paths meet more often than if all positions were equally likely. Estimates without this
-        factor would be too small."""
+        moves lead. So two paths meet more often than they would if all positions were equally likely. Estimates without
+        this factor would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -198,7 +198,8 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """Extrapolate from earlier plies how many moves lead to a position of the current ply on average.
+        """Estimate the average number of moves that lead to a position of the current ply, by extrapolation from
+        earlier plies.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
         average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier

@@ -27,7 +27,7 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes below the start of the period at which the Grundy numbers do not follow the period."""
+        """The sizes whose Grundy numbers do not follow the period. All of them are below the start of the period."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length
@@ -35,8 +35,8 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """Find the shortest period that the Grundy numbers prove, and its earliest beginning. None if they do not prove a
-    period.
+    """Find the shortest period that the Grundy numbers prove, and its earliest beginning. Returns None if the numbers
+    prove no period.
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
     all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at

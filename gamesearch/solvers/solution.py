@@ -57,7 +57,8 @@ class Solution(HtmlRepr):
     grundy: dict[int, int] = field(default_factory=dict)
     """The sizes of the subgames of an impartial game, each with its Grundy number."""
     grundy_table: GrundyTable | None = None
-    """The Grundy numbers of an octal game and their period, which determine the Grundy number of every size."""
+    """The Grundy numbers of an octal game, and their period. Together they determine the Grundy number of every
+    size."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)

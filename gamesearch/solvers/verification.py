@@ -1,7 +1,7 @@
 """Strategy files and their verification. Verification uses only the rules of the game, not a search or solver.
 
-A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
-reply, and Min's moves guarantee that Max gets no more. If the value is a win, the file needs only the winner's moves.
+A strategy file claims the value of a position, and lists moves. Max's moves guarantee at least this value against every
+reply. Min's moves guarantee that Max gets no more. If the value is a win, the file needs only the winner's moves.
 Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other

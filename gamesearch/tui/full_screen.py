@@ -205,8 +205,8 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text. If no name begins with it, ignore upper and lower case. If
-        there is still no name, keep the names on the screen, but highlight none, so that Enter chooses nothing."""
+        """Show the names that begin with the typed text. If no name begins with this text, ignore upper and lower case.
+        If there is still no name, keep the names on the screen, but highlight none, so that Enter chooses nothing."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

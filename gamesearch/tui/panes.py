@@ -22,8 +22,8 @@ LABEL, LEAST_PLIES = 24, 4  # the columns kept free for the text of a node, and 
 
 
 def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search", only_ascii: bool = False) -> Text:
-    """Draw the tree. `windows` selects the intervals that are shown: the current windows (`search`), the windows on
-    entry (`entry`, for quizzes), the ranges of values (`ranges`), or none (`none`)."""
+    """Draw the tree. `windows` selects the intervals to show. `search` shows the current windows, and `entry` shows the
+    windows on entry (for quizzes). `ranges` shows the ranges of values, and `none` shows no intervals."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
@@ -86,7 +86,8 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, windows: str = "search") -> Text:
-    """Describe the current node, with its board and the table of values, if any; see `tree_text` for `windows`."""
+    """Describe the current node. The text contains the node's board, and the table of values if there is one. `windows`
+    has the same meaning as in `tree_text`."""
     node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")

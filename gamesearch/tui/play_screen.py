@@ -92,7 +92,8 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """If this is set, it is called when the current search ends, and the move that the search found is not made."""
+        """If this function is set, it is called when the current search ends. The move that the search found is then
+        not made."""
         self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:
@@ -409,7 +410,7 @@ class PlayApp(FullScreen):
         self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save the game to its file. If it has no file yet, put the command `save` and a file name into the input
+        """Save the game to its file. If the game has no file yet, put the command `save` and a file name into the input
         line."""
         if self.session.file is not None:
             self.action_type("save")
@@ -429,7 +430,8 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now: Ctrl-B either shows or hides values."""
+        """Whether an action is possible now. Ctrl-B has two actions, to show values and to hide them; one of them is
+        possible."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

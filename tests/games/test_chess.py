@@ -10,6 +10,7 @@ from gamesearch.api import search
 from gamesearch.cli import run
 from gamesearch.commands.solving.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
 from gamesearch.games.capturing.chess.features import FEATURES
 from gamesearch.games.capturing.chess.position import Position
 from gamesearch.games.capturing.chess.rules import Chess
@@ -70,6 +71,14 @@ def test_two_bishops_against_two_knights(name: str, value: float) -> None:
     assert game.evaluate(game.parse("k5nn/8/8/8/8/8/8/KBB5 w - - 0 1")) == pytest.approx(value)
 
 
+def test_selected_features_and_weights() -> None:
+    game = Chess(features="material+mobility:0.05+check")
+    assert game.feature_names == ("material", "mobility", "check")
+    assert game.weights == (1, 0.05, 0.5)
+    s = game.parse(KIWIPETE)
+    assert game.evaluate(s) == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
+
+
 @pytest.mark.parametrize("values", ["standard", "evans"])
 def test_evaluation_is_antisymmetric(values: str) -> None:
     game = Chess(values=values, features=ALL_FEATURES)
@@ -91,6 +100,12 @@ def test_among_equal_moves_one_towards_the_middle_is_played(depth: int) -> None:
 def test_bad_pgn_header() -> None:
     with pytest.raises(GamesearchError, match="header"):
         Chess().record(Chess().initial(), [], {"Whi te": "Ann"})
+
+
+def test_wins_in_variants_need_no_mate() -> None:
+    atomic, crazyhouse = load("chess(atomic)"), load("chess(crazyhouse)")
+    assert atomic.win_text(atomic.initial(), MAX, 3) == "White wins in 2 moves"
+    assert crazyhouse.win_text(crazyhouse.initial(), MIN, 2) == "Black mates in 1"
 
 
 @pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])

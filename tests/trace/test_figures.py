@@ -20,15 +20,15 @@ from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Tree
 from gamesearch.lessons.views import figure_text
 from gamesearch.registry import load
-from gamesearch.render.documents.frames import Frames
+from gamesearch.render.documents.frames import READABLE, Frames, scale_of
 from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.mmd import export as mermaid_chart
-from gamesearch.render.exports.svg import Image
+from gamesearch.render.exports.svg import FONT, Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
-from gamesearch.render.formats.tikz import tikz_lines
+from gamesearch.render.formats.tikz import PIXEL, tikz_lines
 from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.pruned import add_pruned
@@ -247,6 +247,17 @@ def test_the_page_draws_boards_and_ranges(tmp_path: Path) -> None:
 
 
 @needs_browser
+def test_the_page_draws_only_values(tmp_path: Path) -> None:
+    style = Style(moves="none", windows="none", notes=False, pruned=True, game=load(TWO_PLY))
+    script = "note(); log.push(words('#picture .worth'), words('#picture .branch'))"
+    note, values, labels = driven(html_page(TEXTBOOK, style=style), script, tmp_path)
+    assert note["rows"][1].endswith("▼ Min= 3★")
+    assert note["struck"] == ["4", "6"]
+    assert values[-4:] == ["2", "14", "5", "2"]
+    assert set(labels) == {""}
+
+
+@needs_browser
 def test_the_page_of_a_growing_tree_draws_boards(tmp_path: Path) -> None:
     recording = recorded("tictactoe", "mcts(playouts=60)", "XO./.../...")
     script = """
@@ -445,3 +456,15 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
+
+
+def test_slides_with_many_boards_are_readable() -> None:
+    """The values are large enough on a screen of 1280 x 720 pixels, and no boards overlap."""
+    frames = Frames(recorded("tictactoe", "minimax(depth=2)"), tictactoe())
+    assert FONT * PIXEL * scale_of(frames.size) >= READABLE
+    whole = frames.whole.parts(picture_of(frames.recording, style=frames.style))
+    last = ElementTree.fromstring(frames.whole.image(whole, frames.size))
+    frames_drawn = [each for each in last.iter(f"{SVG}rect") if "frame" in each.get("class", "")]
+    boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in frames_drawn]
+    assert len(boxes) == 82
+    assert have_no_overlap((x, y, x + width, y + height) for x, y, width, height in boxes)

@@ -87,6 +87,12 @@ def test_answers(kind: str, node: int, right: str, wrong: str, refused: str, sai
     assert quiz.answered == answered
 
 
+def test_digits_of_a_count_may_be_grouped() -> None:
+    asked = Question("count", 0, "", "1,365", "", numbers=(1365.0,))
+    assert all(asked.judge(given).is_right for given in ("1,365", "1 365", "1365"))
+    assert not asked.judge("1,366").is_right
+
+
 def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"

@@ -20,7 +20,8 @@ POSITIONAL = 0.3
 """A quiet move almost never improves the evaluation by more than this number, unless it crowns a piece or brings a
 piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices in `feature_names` of two features: the lead if few pieces are left, and the men about to be crowned."""
+"""The indices of two features in `feature_names`. The first feature is the lead if few pieces are left. The second
+feature counts the men that are about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
@@ -213,8 +214,8 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """Count the legal captures; also returns a tuple of a few captures: those from index `first` on. In compiled
-        generators, tuples are faster than lists."""
+        """Return the number of legal captures, and a tuple of a few captures, which begins with the capture at index
+        `first`. In compiled generators, tuples are faster than lists."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself

@@ -123,8 +123,8 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment is closed before another comment starts. If it is not closed, a tag after a blank
-        line belongs to the next game."""
+        """Whether the current comment is closed before another comment starts. If the comment is not closed, a tag
+        after a blank line belongs to the next game."""
         self.variation_lines: list[int] = []
         """For each open variation, the number of its first line."""
         self.is_after_blank = False

@@ -217,8 +217,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is next to the cell on the other side. The third stone is then
-                # two steps from the stone next to the cell. Inlined for speed (benchmarks/results.md).
+                # third stone follows them, or is on the other side of the cell, two steps from the nearer of the two
+                # stones. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -241,7 +241,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells in which a stone can land now, unless the other side can then complete a line immediately."""
+        """The cells in which a stone can land now, except the cells after which the other side can complete a line
+        immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):

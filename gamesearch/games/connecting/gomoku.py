@@ -307,7 +307,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the open rows in which the side `mine` needs `number` more stones."""
+        """The empty cells of all open rows that lack `number` stones of the side `mine`."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -316,9 +316,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that need two more stones and, after the first of these stones, can be completed at either end. The
-        row that begins one cell further contains the same stones; the first cell of one row and the last cell of the
-        other are empty."""
+        """The rows that lack two stones and form an open three: one more stone makes a row that can be completed at
+        either end. The next row, which begins one cell further, contains the same stones. The first cell of the row and
+        the last cell of the next row are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------

@@ -132,7 +132,7 @@ class Yavalath(Game[Position]):
         return cells
 
     def near(self, stones: int) -> int:
-        """The cells at most two steps from a stone, in the directions in which four in a row can be made."""
+        """The cells that are at most two steps from a stone. The steps go in the directions of winning rows."""
         cells = Wide128(0)
         for step in self.directions:
             one, other = stones << step & self.hexagon, stones >> step & self.hexagon
@@ -192,7 +192,8 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The estimated payoffs: players share the prize according to their winning, safe and near cells."""
+        """The estimated payoffs. The share of each player depends on the number of the player's winning, safe and near
+        cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0

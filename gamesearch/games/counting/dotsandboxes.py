@@ -142,8 +142,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lead - left, lead - left + 2 * rest
 
     def is_needed(self, s: Position, m: int) -> bool:
-        # Barker and Korf: take a box immediately if its last line does not become the third side of another box. On
-        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this rule never loses a box.
+        # Barker and Korf: take a box immediately if its last line does not become the third side of another box. This
+        # rule never loses a box: all positions were checked on boards of up to 3 by 3 boxes and of 1 by 7 boxes.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 

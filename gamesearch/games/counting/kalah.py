@@ -120,8 +120,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each side that receives seeds, pit to sow from, and number of seeds: the integer that adds the received
-        seeds."""
+        """The integers that add the received seeds to a side of the board. The indices are the side that receives
+        seeds, the pit to sow from, and the number of seeds."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]

@@ -193,7 +193,8 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind will be finished; `otherwise` if there is none."""
+    """The earliest time when an unfinished item of this kind will be finished. The result is `otherwise` if there is no
+    such item."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -217,7 +218,7 @@ def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
 
 
 def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
-    """The elapsed seconds, and the remaining seconds until the goal is reached at the time `end`."""
+    """The elapsed seconds and the remaining seconds, if the goal is reached at the time `end`."""
     return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
@@ -229,8 +230,9 @@ class BuildOrder(Game[Position]):
     can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
     takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
-    construction at a time. The numbers of items that are not part of the goal are limited: at most `workers` workers,
-    only the makers and depots that the goal's units can use, and one of each further item that is required.
+    construction at a time. The numbers of items that are not part of the goal are limited. There are at most `workers`
+    workers, and only as many makers and depots as the goal's units can use. Each further item that is required exists
+    only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather
@@ -433,8 +435,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that bases train each worker that gathers
-        more than its own cost in this time."""
+        """A lower bound on the seconds to gather minerals. The bound assumes that the bases train further workers, as
+        long as each new worker gathers more than its own cost in time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished

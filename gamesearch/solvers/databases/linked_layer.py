@@ -12,8 +12,8 @@ count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative: the fastest win known so far or, if no win is known and all moves to lower layers lose, the slowest loss by
-such a move.
+tentative. If a win is known, the code is the fastest known win. If no win is known and all moves to lower layers lose,
+the code is the slowest of these losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ AHEAD = 32  # the number of steps between prefetching an element of an array and
 
 
 class Share(NamedTuple):
-    """The part of a layer that one thread decides, given by the numbers of its positions."""
+    """The part of a layer that one thread decides. The fields determine which positions belong to the part."""
 
     place: int
     shares: int

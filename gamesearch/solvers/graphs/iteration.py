@@ -1,10 +1,10 @@
 """Value iteration, for games in which chance makes positions repeat.
 
 Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
-same strongly connected component. The components are iterated one at a time, each after the components that it leads to
-(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). The
-components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on
-Computing 1).
+same strongly connected component. The components are iterated one at a time. Each component comes after all components
+to which it leads (P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes",
+IJCAI). The components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM
+Journal on Computing 1).
 """
 
 import math
@@ -25,7 +25,7 @@ __all__ = ["ACCURACY", "Components", "find_components", "new_components", "solve
 
 ACCURACY = 1e-12  # the approximate error of the values for payoffs up to 1
 STILL = 1e-14
-"""Iteration stops if no value changes by more than this number. The number is small, because the errors of all
+"""Iteration stops if no value changes by more than this number. This limit is small, because the errors of all
 components add up."""
 FAR = 1 << 30  # the initial distance to the end, for positions whose distance is not known yet
 AT_ONCE = 1 << 24  # the number of values that are computed between two checks for Ctrl-C

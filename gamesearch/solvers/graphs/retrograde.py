@@ -2,8 +2,8 @@
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
 its children are solved. If positions can repeat, the positions from which a side can force its best payoff are solved
-first, then the positions with its next best payoff, and so on. The remaining positions are draws, because both sides
-can continue forever.
+first. The positions from which it can force its next best payoff follow, and so on. The remaining positions are draws,
+because both sides can continue forever.
 """
 
 import math
@@ -105,10 +105,10 @@ class RetrogradeAnalysis:
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
     """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
-    with the player who wants its payoff, and whether it is the first batch of this player.
+    with the player who wants its payoff, and with True if no earlier batch has the same player.
 
     If positions do not repeat, one batch contains all terminal positions. If positions can repeat, each batch contains
-    the positions with one payoff, and each player's best payoff comes first.
+    the terminal positions with one payoff. Each player's batches begin with the player's best payoff.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -165,8 +165,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
-    player. The queue is then ordered by distance: the eager player's first move into the queue is the fastest, and the
-    other player's last move into the queue is the slowest.
+    player. The queue is then ordered by distance. So the first move of the eager player into the queue is the fastest,
+    and the last move of the other player into the queue is the slowest.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

@@ -1,4 +1,4 @@
-"""Best-first proof-number search: a tree in memory that grows at the most proving node.
+"""Best-first proof-number search: each step expands the most proving node of a tree in memory.
 
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
 tree needs memory for each position. pn2 needs less memory: a second search with its own tree examines each leaf. The
@@ -60,8 +60,8 @@ def pn(game: Game, s: Any, most: int, search: TreeSearch) -> tuple[int, int]:
 
 @kernel
 def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int, int]:
-    """Prove or disprove s by a tree, and search each leaf by an inner tree; returns the proof and disproof numbers of
-    s.
+    """Prove or disprove s by an outer tree. An inner tree searches each leaf of the outer tree. Returns the proof and
+    disproof numbers of s.
 
     One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
     observer sees only the outer tree.

@@ -223,7 +223,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover that grows a graph of positions for each payoff, and keeps the graphs for later questions."""
+    """A prover that grows one graph of positions for each payoff. It keeps these graphs for later questions."""
 
     kernel = staticmethod(prove)
     advice = "raise memory=, or use the method retrograde"

@@ -22,10 +22,10 @@ __all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_
 class ForcingGame(DerivedGame):
     """A game in which one side, the attacker, may make only forcing moves; a win pays 1 and a loss -1.
 
-    The game is drawn if the attacker has no forcing move. The defender may make any move, so every win is also a win in
-    the original game, even if the defender could ignore some of the threats. An example is a win by fours in gomoku (L.
-    V. Allis, H. J. van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques", Computational
-    Intelligence 12). If no win is found, the value remains unknown.
+    The game is drawn if the attacker has no forcing move. The defender may make any move, even a move that ignores a
+    threat. So every win is also a win in the original game. An example is a win by fours in gomoku (L. V. Allis, H. J.
+    van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12).
+    If no win is found, the value remains unknown.
     """
 
     def __init__(self, game: Game, attacker: int) -> None:
@@ -122,8 +122,8 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search or, for AUTO, of a search that fits. Raises GamesearchError if the chosen search
-    does not fit."""
+    """The name of the chosen search. If AUTO is chosen, the name of a search that fits the game. Raises GamesearchError
+    if the chosen search does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"

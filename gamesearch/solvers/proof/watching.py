@@ -15,7 +15,8 @@ __all__ = ["proof_to_watch", "watch_proof"]
 
 
 def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
-    """The search that a method such as `proof(search=pn)` specifies; raises GamesearchError if it cannot be watched."""
+    """The search that a method such as `proof(search=pn)` specifies. Raises GamesearchError if this search cannot be
+    watched."""
     given = parse_specification(known_method(method))
     refuse(
         (

@@ -173,8 +173,7 @@ def decode(m: int) -> chess.Move:
 
 
 def board_of(game: Any, s: Any) -> ChessBoard:
-    """Convert a state of chess to a board of python-chess. Chess has two implementations; the state may be of
-    either."""
+    """Convert a state of chess to a board of python-chess. The state may come from either implementation of chess."""
     board: ChessBoard = game.board_of(s)
     return board
 
@@ -258,7 +257,7 @@ class Variant(NamedTuple):
     sense: int = 1  # -1 in variants in which fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
-    """Whether gamesearch has its own rules for the variant, which also run compiled."""
+    """Whether gamesearch has its own rules for the variant. These rules also run compiled."""
 
     @property
     def wins_by_mate(self) -> bool:
@@ -336,7 +335,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
         raise GamesearchError(f"{shown!r} has a clock or move number above {LONGEST_CLOCK}")
     problem = s.problem()
-    # python-chess ignores a castling right if the rook is missing, and does not report it as a problem.
+    # If the rook of a castling right is missing, python-chess ignores the right and reports no problem.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
         problem = "castling is allowed, but king and rook are not at home"
     if problem:

@@ -330,8 +330,8 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def reason_of_illegal(s: ChessBoard, wanted: str) -> str:
-    """The end of an error message, which says why the move `wanted` (in simplified notation) is not legal; empty if the
-    reason is unknown."""
+    """The end of an error message. It says why the move `wanted` (in simplified notation) is not legal. The text is
+    empty if the reason is unknown."""
     origin = wanted[:2].casefold() if re.fullmatch("(?:[a-h][1-8]){2}[nbrqk]?", wanted, re.IGNORECASE) else ""
     if origin and s.color_at(chess.parse_square(origin)) != s.turn:
         return f", because {chess.COLOR_NAMES[s.turn].title()} has no piece on {origin}"

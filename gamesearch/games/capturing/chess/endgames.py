@@ -61,7 +61,8 @@ def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
 
 
 def mating_value(s: Position) -> float:
-    """The value for White of an endgame in which one side has a bare king and the other can force mate; otherwise 0."""
+    """The value for White of an endgame in which one side has a bare king and the other side can force mate. The value
+    of other positions is 0."""
     if s.black & ~s.kings == 0:
         return value_against(s, s.white, s.black)
     if s.white & ~s.kings == 0:

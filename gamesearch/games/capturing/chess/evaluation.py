@@ -13,8 +13,8 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""The values of pieces for ordering captures, in hundredths of a pawn. The king's value is the greatest, so its
-captures come last."""
+"""The values of pieces for ordering captures, in hundredths of a pawn. The king has the greatest value, so captures by
+the king come last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))

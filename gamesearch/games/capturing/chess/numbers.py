@@ -233,8 +233,8 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after each capture of one of them, and after each promotion that leaves at most
-    MOST_ALIKE pieces of the same kind."""
+    """Yield the pieces of a side after each capture of one of them. Also yield the pieces after each promotion that
+    leaves at most MOST_ALIKE pieces of the same kind."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

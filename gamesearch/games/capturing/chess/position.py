@@ -2,9 +2,9 @@
 
 Attacks of knights, kings and pawns come from tables of python-chess. Attacks of sliding pieces are computed by
 obstruction difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through
-a square, the pieces above the square form one number, and the nearest piece below the square forms another number. The
-subtraction of the second number from the first changes exactly the bits from the nearest piece below the square to the
-nearest piece above it. So all kinds of lines need only two tables of masks and a few instructions.
+a square, the pieces above the square form the number A, and the nearest piece below the square forms the number B. The
+numbers A and A - B differ exactly in the bits from the nearest piece below the square to the nearest piece above it. So
+all kinds of lines need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple

@@ -86,7 +86,8 @@ REACH = 6
 """A point is near the last move if its distance from this move is less than REACH. Its score is REACH minus the
 distance."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
-"""The scores of a point on the first, second and third line from the edge if no stone is near the point."""
+"""The scores of a point that has no stone nearby. They are for points on the first, second and third line from the
+edge."""
 
 
 class GoPlayouts(GoBoard, PlayedOut[Position]):
@@ -207,7 +208,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The empty points around the last stone at which a pattern matches, and at which a new stone would not be in
+        """Some empty points around the last stone. At each of them, a pattern matches, and a new stone would not be in
         atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
@@ -257,8 +258,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If the points contain a square of four, it is enough that one point is
-        adjacent to all others except one."""
+        one point is adjacent to all others. If the points contain a square of four, one point may lack one neighbor: it
+        must be adjacent to all others except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2

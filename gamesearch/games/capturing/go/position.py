@@ -110,7 +110,7 @@ class GoBoard(Game[Position]):
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
         """The chain to which a stone belongs, and the only liberty of this chain. If the chain has several liberties,
-        the result is a part of the chain, and 0."""
+        the function stops early: it returns a part of the chain, and 0 instead of a liberty."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -133,9 +133,10 @@ class GoBoard(Game[Position]):
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE
 
-    # Unconditional life: chains that stay alive even if their side always passes (D. B. Benson 1976, "Life in the game
-    # of Go", Information Sciences 10). Such a chain has two enclosed regions whose empty points are all liberties of
-    # the chain, and only such chains enclose these regions. The theorem does not hold if suicide is allowed.
+    # Unconditional life: some chains stay alive even if their side always passes (D. B. Benson 1976, "Life in the game
+    # of Go", Information Sciences 10). Such a chain has two enclosed regions. All empty points of these regions are
+    # liberties of the chain, and only chains of this kind enclose the regions. The theorem does not hold if suicide is
+    # allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
         """The number of points that a side keeps even if it always passes: living chains and single-point eyes."""
         alive, regions = self.unconditionally_alive(mine, theirs)
@@ -144,8 +145,8 @@ class GoBoard(Game[Position]):
 
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
         """The chains of one side that can never be captured, and the regions that these chains enclose. The method
-        begins with all chains and regions of the side. Then it repeatedly leaves out each chain that does not have two
-        regions, and the regions next to this chain."""
+        begins with all chains and regions of the side. Then it repeatedly removes a chain that does not have two
+        regions, together with the regions next to this chain."""
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)

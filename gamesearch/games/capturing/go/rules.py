@@ -285,8 +285,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether the last move may have been a single stone next to the ko point that captured a stone on this
-        point."""
+        """Whether the ko point is possible: the last move may have put a single stone next to this point, and captured
+        a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbors(ko)

@@ -148,9 +148,10 @@ COUNTS = 7
 class MorrisBoard(Numbered[Position]):
     """The board: one to three rings of eight points.
 
-    The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the layer. Before a position
-    is numbered, a symmetry is applied to both sets of pieces. This symmetry maps the smaller set to the first set of
-    its class. If both sides have the same number of pieces, the set of the side to move counts as the smaller one.
+    The layer with w and b pieces (w >= b) has the number COUNTS * (w - 3) + b - 3. Every capture lowers the layer.
+    Before a position is numbered, a symmetry is applied to both sets of pieces. This symmetry maps the smaller set to
+    the first set of its class. If both sides have the same number of pieces, the set of the side to move counts as the
+    smaller one.
     """
 
     palette = Palette(

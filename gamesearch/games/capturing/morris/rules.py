@@ -186,7 +186,8 @@ class Morris(MorrisBoard, Selective[Position], Patterned[Position]):
         return self.point_name(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns: each ring, one side of all rings together, and one corner of all rings together."""
+        """There is a pattern for each ring. Two more patterns combine all rings: one side of each ring, and one corner
+        of each ring."""
         rings = [tuple(range(RING * ring, RING * (ring + 1))) for ring in range(self.rings)]
         side, corner = (
             tuple(RING * ring + point for ring in range(self.rings) for point in points) for points in (SIDE, CORNER)

@@ -38,7 +38,8 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that steps of `step` bits up reach from `start` without leaving `through`.
+    """Start at `start`, and take steps of `step` bits up as long as they lead to squares of `through`. Returns these
+    squares.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
     `through` must exclude the squares of the edges at which a step in this direction would wrap around.

@@ -54,7 +54,8 @@ CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
 """The parameters of the cube life index in a race (GNU Backgammon Manual). The index is LIFE_AT_END plus LIFE_OF_PIP
-for each pip of the side to roll, but at least LEAST_LIFE (up to 40 pips) and at most MOST_LIFE (from 120 pips)."""
+for each pip of the side to roll. It is never below LEAST_LIFE (the index for 40 pips) and never above MOST_LIFE (the
+index for 120 pips)."""
 
 
 class CubePosition(NamedTuple):
@@ -146,8 +147,8 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side can gain by doubling the cube `cube`: the side may double, and it needs more than `cube`
-        points to win the match."""
+        """Whether a side can gain by a double if the cube has the value `cube`. The side must be allowed to double, and
+        must need more than `cube` points to win the match."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -156,8 +157,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # One side takes the last useful double, and plays on to the end of the game. After an earlier double, the side
-        # that took it doubles again at the other side's take point.
+        # One side takes the last useful double, and plays on to the end of the game. Each earlier double is also taken,
+        # and the taker doubles again at the take point of the other side.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

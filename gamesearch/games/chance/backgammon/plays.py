@@ -70,7 +70,7 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
-    """The steps of a play such as `8/5*/2 6/4(2)`, in which a checker may move with several dice. Extra spaces, capital
+    """Read the steps of a play, such as `8/5*/2 6/4(2)`. A checker may move with several dice. Extra spaces, capital
     letters and a roll in front (`31:`) make no difference. A checker that lands on a blot hits it, even without a
     star."""
     plain = re.sub(r"^\s*[1-6][-\s]?[1-6]\s*:", "", text.casefold())

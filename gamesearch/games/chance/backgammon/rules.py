@@ -67,8 +67,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Each value in `counts` for Max minus the same value for Min; then the side to move (1 for Max, -1 for
-        Min)."""
+        """For each value in `counts`, Max's value minus Min's value. The last feature is the side to move (1 for Max,
+        -1 for Min)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (

@@ -47,7 +47,7 @@ class Strengths(NamedTuple):
     """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
     enter."""
     home: int
-    """On how many of the points 3 to 6 the side has at least two checkers."""
+    """The number of points with at least two checkers, among the points 3 to 6."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
@@ -249,8 +249,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def features(self, s: Position) -> tuple[float, ...]:
         """The features of a position. While the sides can still hit each other, the first feature is Max's lead in
         pips. After that (in a race), the second feature is Max's lead as a fraction of all pips. The third feature is
-        whose turn it is. The remaining features are the fields of `Strengths` from `risk` on: each for Max, minus the
-        same field for Min."""
+        whose turn it is. Each remaining feature belongs to a field of `Strengths`, from `risk` on: Max's value of the
+        field minus Min's value."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
@@ -299,7 +299,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs of the side to move, then of the other side: Tesauro's inputs, and the `strengths`."""
+        """The network inputs: first those of the side to move, then those of the other side. Each side has Tesauro's
+        inputs and the features of `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side

@@ -48,7 +48,8 @@ class Node:
     mark: str = ""
     """`chance` for a chance node. For other nodes, the player's name, or empty if the text does not name the player."""
     estimate: tuple[float, ...] = ()
-    """The estimate if a search stops here: a number for Max, or one for each player; may be empty."""
+    """The estimate if a search stops here: one number for Max, or one number for each player. It is empty if the text
+    has none."""
 
     @property
     def is_unknown(self) -> bool:
