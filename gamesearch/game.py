@@ -59,8 +59,8 @@ LONGEST_LIST = 10_000
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
-    is given, the moves need no separators."""
+    """Split a list of moves into the names of the moves, and drop the move numbers. `move` is a pattern that matches
+    one move. If this pattern is given, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text

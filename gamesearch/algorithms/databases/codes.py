@@ -19,9 +19,9 @@ The codes of a layer are packed into as few bits as they need, but each code can
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
 numbers. A block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest
 rank in a block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane.
-A code is read by one lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory.
-Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache
-compression", ICDE.
+To read a code, a search looks up its block once and each plane of the block once. The planes of a block are adjacent in
+memory. Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU
+cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes

@@ -49,9 +49,10 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     """Decide whether to try a null move. Returns the depth of the search after the null move (-1 if no null move is
     tried), and the static estimate of s (NaN if it was not computed).
 
-    A null move is tried only below the root, and only if the window is a null window. It is not tried after another
-    null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough for a
-    cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a win.
+    A null move is tried only below the root, and only if the window is a null window. It is not tried if the last move
+    was a null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
+    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
+    win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
