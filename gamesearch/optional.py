@@ -280,7 +280,7 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
 
-class Categorized(Game[State]):
+class CategorizedGame(Game[State]):
     """A game that names the pieces that cause the value of a feature, such as `+R -B` in chess. Positions are grouped
     by these names."""
 
