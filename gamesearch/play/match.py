@@ -277,7 +277,8 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_only_wins(game: Game) -> bool:
-    """Whether a payoff says who won, and nothing else: every win has the greatest payoff, every loss the smallest."""
+    """Whether a payoff says only who won. In such a game, all wins have the same payoff, and all losses have the same
+    payoff."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
@@ -294,7 +295,7 @@ def names_winner(game: Game) -> bool:
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
-    The first number is `first`; if it is None, the first state determines it."""
+    The first number is `first`. If `first` is None, the first state determines the number."""
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number

@@ -219,8 +219,8 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
 
 
 def board_of(match: Match) -> Board:
-    """The board of a match. The cells of the last move by a player are marked; chance events are ignored. If a match
-    ended before its rules end it, as after a resignation, the notes are left out, because they say whose turn it is."""
+    """The board of a match. The cells of the last move by a player are marked; chance events are ignored. The notes say
+    whose turn it is. So they are left out if a match ended early, for example by a resignation."""
     game, board = match.game, picture(match.game, match.state)
     if match.is_over and not game.terminal(match.state):
         board = replace(board, notes=())

@@ -113,8 +113,8 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The end of a sentence: in how many pairs of games the first player scored 0, 1/2, 1, 1 1/2 and 2 points. Empty
-    unless there are two players."""
+    """The end of a sentence. It says in how many pairs of games the first player scored 0, 1/2, 1, 1 1/2 and 2 points.
+    If there are not exactly two players, the text is empty."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = zip(standings.players[0].pairs.counts, ("0", "1/2", "1", "1 1/2", "2"), strict=True)

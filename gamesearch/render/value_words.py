@@ -57,9 +57,9 @@ def winner_words(
 ) -> str:
     """The winner, and the distance to the win if it is known; empty if the value is neither a win nor a loss.
 
-    `distance` is in plies from s; 0 means that the game is over. The text counts plies if `in_plies` is true, otherwise
-    moves, for which it needs s. If there are one or more than two players, the text says whether the player `whose`
-    wins or loses.
+    `distance` is in plies from s; 0 means that the game is over. If `in_plies` is true, the text counts plies.
+    Otherwise, it counts moves. If there are one or more than two players, the text says whether the player `whose` wins
+    or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -293,7 +293,8 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """The end of a clause about a value, which says how certain the value is. `words` is the value in words."""
+    """Return words that follow a value in a sentence, and say how certain the value is. `words` is the value in
+    words."""
     game, found = analysis.game, analysis.final_result
     if words == "a draw":
         return " with best play"
@@ -307,7 +308,8 @@ def certainty_words(analysis: Analysis, words: str) -> str:
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
-    """The result of a finished game: the winner and the margin, or a draw; empty if payoffs determine neither."""
+    """The result of a finished game: the winner and the margin, or a draw. If the payoff does not say who won, the text
+    is empty."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
         return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"

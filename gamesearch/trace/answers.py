@@ -178,8 +178,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number` after rounding to two or more significant digits. A number with at most two decimals
-    must not be rounded."""
+    """Whether a text is `number` after rounding to two or more significant digits. If the number has at most two
+    decimals, the text must give it exactly."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

@@ -15,7 +15,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
-"""The kinds of nodes whose value was found without searching their moves."""
+"""If a node has one of these kinds, the search found its value without searching its moves."""
 
 
 @dataclass(frozen=True)

@@ -67,8 +67,9 @@ PLAYOUTS = "playouts"
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand one leaf after another. They compute values (EXPANSIONS), beliefs about values
-(BELIEFS), proofs by proof numbers (PROOF), or proofs by costs on a graph in which positions repeat (COSTS)."""
+"""The purposes of searches that expand one leaf after another. A search can compute values (EXPANSIONS) or beliefs
+about values (BELIEFS). Or it proves a goal, either by proof numbers (PROOF) or by costs on a graph in which positions
+repeat (COSTS)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)

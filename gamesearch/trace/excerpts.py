@@ -63,8 +63,8 @@ class Row:
     number: int | None
     """The number of the node; None if the line stands for children that are not drawn."""
     hidden: int
-    """The number of nodes below the node if none of them is drawn, otherwise 0. If `number` is None, the number of
-    children that are not drawn."""
+    """The number of nodes below the node if none of them is drawn, otherwise 0. If the line stands for children that
+    are not drawn, this is the number of these children."""
     lasts: tuple[bool, ...]
     """For each node on the path to this line, whether the drawing shows it as the last child of its parent."""
 

@@ -376,8 +376,8 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether a value has the form that the game needs: a number for Max, or a list with a number for each player, or
-    None."""
+    """Whether a value has the form that the game needs. It can be a number for Max, or a list with a number for each
+    player. None is always allowed."""
     value, count = event["value"], recording.payoff_count
     if value is None or count == 1:
         return value is None or is_number(value)

@@ -31,8 +31,8 @@ class NodeState:
     """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
-    """The value as text: the value so far or, after the search has left the node, the value that was backed up. Empty
-    if the node has no value yet."""
+    """The value as text. Before the search leaves the node, this is the value so far. Afterwards, it is the value that
+    was backed up. If the node has no value yet, the text is empty."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None
@@ -206,7 +206,7 @@ class Stepper:
 
 
 def algorithm_words(recording: Recording) -> str:
-    """The algorithm of a recording and, if it estimated positions, its evaluation."""
+    """The algorithm of a recording. If the search estimated positions, the text also names the evaluation."""
     algorithm, evaluation = recording.header["algorithm"], recording.header.get("evaluation")
     is_estimated = any(node.kind == "estimate" for node in recording.nodes.values()) or any(
         event["event"] in ("stands", "predicted") for event in recording.events

@@ -237,7 +237,8 @@ def difference_words(exercise: Exercise, difference: Difference, mine: str, othe
 
 
 def step_words(exercise: Exercise, event: Event) -> str:
-    """Describe a step of a search in words. The search begins, continues with a move, or stops with a value."""
+    """Describe a step of a search in words. In a step, the search begins, continues with a move, or stops with a
+    value."""
     if not event.is_leaving:
         return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value

@@ -268,7 +268,8 @@ def command(
 
     Max assumes an opponent, searches by expectiminimax with this assumption, and plays against each actual opponent.
     Min knows the values of his moves, but makes errors. With error=0.2, he plays a random move with probability 0.2.
-    With softmax(T), a move that is worse than the best move by T is e = 2.718 times less probable than the best move.
+    With softmax(T), better moves are more probable: if a move is worse than the best move by T, its probability is
+    divided by e = 2.718.
     """
     played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)

@@ -290,8 +290,8 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A context manager that yields a function. The function shows the progress on standard error, and regularly writes
-    the book to its file."""
+    """Use this context manager in a `with` statement: it yields a function. The function shows the progress on standard
+    error, and regularly writes the book to its file."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:

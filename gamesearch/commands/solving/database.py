@@ -42,8 +42,8 @@ games with wins and losses, POINTS for games with points."""
 
 @view
 def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
-    """Show a table with a row for each layer. Unless payoffs are points, one column has the length of the longest
-    win."""
+    """Show a table with a row for each layer. If the payoffs are wins and losses, one column shows the length of the
+    longest win."""
     columns = POINTS if points else WINS
     rows = [
         [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]

@@ -164,9 +164,9 @@ def command(
 
     The method auto searches to the end of the game and stores the value of each position (memo). If positions can
     repeat, auto works backward from the ends of the game (retrograde). If memo has stored 11.7 million positions (about
-    400 MB), alpha-beta with a table of 512 MB takes over. Evaluations are never used. If an opening book contains exact
-    values, auto reads them from the book; if it contains only a bound, the bound is printed first. Small endings of
-    chess can be solved, without the fifty-move rule.
+    400 MB), alpha-beta with a table of 512 MB takes over. Evaluations are never used. If an opening book contains the
+    exact values, auto reads them from the book. If the book contains only a bound, the command first prints the bound.
+    Small endings of chess can be solved, without the fifty-move rule.
 
     If the game is large and the output is a terminal, or if --verbose is given, the command first estimates the number
     of positions from a sample (docs/reference/estimates.md lists the errors of such estimates). The command refuses to

@@ -1,7 +1,7 @@
 """A player that is a program with the Go Text Protocol (GTP), and the notation of each game in GTP.
 
 In GTP (Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2), each line is a command. The
-answer is `=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
+answer is `=` or `?`, the number of the command, a text, and an empty line. Other lines of the program are ignored.
 """
 
 import re

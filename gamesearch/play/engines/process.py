@@ -1,4 +1,5 @@
-"""A child process that reads and writes lines. Its answers have time limits, and it never outlives its parent."""
+"""A child process that reads and writes lines. Each answer has a time limit. When the parent ends, the child also
+ends."""
 
 import contextlib
 import os
@@ -140,8 +141,8 @@ class LineProcess:
         return None
 
     def end_error(self) -> PlayerError:
-        """The exception for a program that ended. Its message contains the last line that the program wrote to standard
-        error."""
+        """Make the exception for a program that has ended. The message contains the last line that the program wrote to
+        standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self.threads[-1].join(0.2)

@@ -1,4 +1,4 @@
-"""Measures the difference in strength of two players by pairs of games: Elo and the sequential probability ratio test.
+"""Computes the Elo difference between two players, and runs the sequential probability ratio test.
 
 The two games of a pair share opening and dice, so they are not independent. But different pairs are independent. All
 results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den

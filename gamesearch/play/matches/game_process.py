@@ -78,7 +78,7 @@ class GameProcess:
         return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game and return its record; None if its process was killed, and the game must be repeated."""
+        """Play a game and return its record. If its process was killed, return None; then the game must be repeated."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING

@@ -136,7 +136,7 @@ class GameRecord:
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
     def with_failure_of(self, side: int, reason: str, details: str) -> "GameRecord":
-        """Return a copy of the record in which a side failed and therefore lost the game."""
+        """Return a copy of the record. In the copy, `side` has lost the game because it failed."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
     def text(self) -> str:

@@ -44,7 +44,8 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
 
 
 def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """For each game in a file, yield words for the place of the game in the file, and the opening."""
+    """Yield the openings of the games in a file. The text before each opening says which game of the file it comes
+    from."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)

@@ -56,7 +56,8 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """One list of values: for each side, the values of its last `moves` moves. Empty if a side has fewer values."""
+        """Return one list with the values of the last `moves` moves of both sides. If a side has fewer values, the list
+        is empty."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]

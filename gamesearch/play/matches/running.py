@@ -100,7 +100,7 @@ class MatchRun:
         return lost
 
     def check_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError if a player could not be started for MOST_STARTS successive games."""
+        """Raise GamesearchError if a player could not be started in MOST_STARTS successive games."""
         absent = record.never_started
         if not absent:
             for name in record.players:
@@ -221,7 +221,8 @@ class ClusterWorkers:
 
 @contextlib.contextmanager
 def cluster(address: str, count: int) -> Iterator[ClusterWorkers]:
-    """The workers of the cluster at an address; `local` starts a cluster with `count` workers on this machine."""
+    """Connect to the cluster at an address, and yield its workers. The address `local` starts a cluster with `count`
+    workers on this machine."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:

@@ -59,10 +59,9 @@ def player_names() -> tuple[str, ...]:
 def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
-    `seeing(game=..., algorithm=...)` is an algorithm that evaluates positions as another game does. An algorithm
-    without a limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller
-    sets the limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the
-    game.
+    The player `seeing(game=..., algorithm=...)` searches with the evaluation of another game. An algorithm without a
+    limit of depth or time searches for `seconds`, by default SECONDS. If `seconds` is infinite, the caller sets the
+    limits of each search. Raises GamesearchError for unknown names, and if the algorithm does not support the game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -218,8 +217,8 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering for a game. It does not include the order `previous`, because a search tries the move from the
-    transposition table first anyway."""
+    """The move ordering for a game. The order `previous` is not needed, because a search always tries the move from the
+    transposition table first."""
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
@@ -233,8 +232,8 @@ def load_engine(game: Game, specification: Specification, seconds: float | None)
     move.
 
     If `seconds` is None, and the specification contains no limit, the program has SECONDS for a move. But a program
-    that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits.
-    Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if the program does not
+    that speaks GTP plays without a limit, at its own level. If `seconds` is infinite, the caller sets the limits. If a
+    parameter of `uci` is not a limit, it sets an option of the program. Raises GamesearchError if the program does not
     exist or does not play the game.
     """
     name, given = specification.name, specification.parameters

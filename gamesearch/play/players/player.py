@@ -78,9 +78,9 @@ class Player(AbstractContextManager["Player"]):
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Choose a move and, if known, report its value, principal variation, depth and nodes. `best` is None if the
-        search was stopped before it found a move. Raises Resigned if the player resigns, and PlayerError if it
-        fails."""
+        """Choose a move. The result also has the value, the principal variation, the depth and the nodes, if they are
+        known. `best` is None if the search was stopped before it found a move. Raises Resigned if the player resigns,
+        and PlayerError if it fails."""
 
     def warm_up(self, game: Game) -> None:
         """Do one-time work, such as compiling, before a clock runs."""

@@ -240,7 +240,8 @@ class GtpServer:
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """Search the current state, with the requested color to move; returns this state and the best move."""
+        """Search the current state as if the requested color were to move. Returns the searched state and the best
+        move."""
         player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)
@@ -269,7 +270,7 @@ class GtpServer:
             raise Refusal("syntax error") from None
 
     def clock(self, player: int) -> Clock | None:
-        """Return the clock of a color; None if it has no clock, so that only the algorithm's own limits apply."""
+        """Return the clock of a color. If it is None, only the limits of the algorithm apply."""
         _, period, stones = self.settings
         is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
         if is_untimed or (period > 0 and stones == 0):

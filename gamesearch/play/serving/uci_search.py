@@ -92,8 +92,8 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and then write the answer as soon as an answer is allowed. An answer is written even after an
-        error."""
+        """Search, and then write the answer as soon as an answer is allowed. If the search fails, write an answer
+        too."""
         try:
             if self.turn.game.steps(self.turn.state):
                 while self.preparation.is_alive() and not self.must_stop.is_set():

@@ -82,8 +82,9 @@ def read_command(text: str) -> Line | None:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """Yield spellings of a typed move: first unchanged, then without number and annotation, then without the word `to`.
-    So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`."""
+    """Yield spellings of a typed move. The first is unchanged. The second has no number and no annotation. The others
+    differ in a capital letter, a hyphen or the word `to`. For example, `1. e4` is read as `e4`, `11-15!` as `11-15`,
+    `e2 to e4` as `e2-e4`, and `ng1-f3` as `Ng1f3`."""
     yield text
     plain = re.sub(r"^\s*\d+\s*\.+(?:\s+(?=\S)|(?=[^\d\s]))", "", text)
     plain = re.sub(r"\s*[!?]+\s*$", "", plain)

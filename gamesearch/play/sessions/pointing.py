@@ -68,7 +68,7 @@ class MoveSelection:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the chosen cells are exactly the cells of a move, except the captured cells."""
+        """Whether the chosen cells are all cells from which and to which a move leads, and no others."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 

@@ -111,7 +111,7 @@ class Session:
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def prepare(self) -> None:
-        """Start compiling the code of the players, so that people need not wait for it after their first move."""
+        """Start compiling the code of the players early, so that nobody waits for the compiler after the first move."""
         if self.match.has_humans:
             self.preparation = Preparation(self.match)
 
@@ -304,8 +304,8 @@ class Session:
                 self.file = None  # this file is removed when the game ends, so save must not use it
 
     def keep(self) -> str:
-        """Save the game after a change, or remove its file if the game is over; return a warning the first time saving
-        fails."""
+        """Save the game after a change, or remove its file if the game is over. The first time that the game cannot be
+        saved, return a warning."""
         if not self.keeps:
             return ""
         if self.match.is_over or not self.match.moves:
@@ -339,7 +339,8 @@ class Session:
         return saved
 
     def try_to_save(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
-        """Save to a file, by default to the file of the autosave; returns the file and messages."""
+        """Save the match to the file `name`. If `name` is None, save it as the autosave does. Returns the file and
+        messages."""
         try:
             if name is None:
                 # A game that was loaded from a file with several games is saved to a new file.

@@ -19,7 +19,7 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions of the lines that leave the middle of a line character. For example, UP + RIGHT stands for the corner
+"""A line character has lines from its middle in some of these directions. For example, UP + RIGHT stands for the corner
 └."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """The line characters. The index of each character is the sum of the directions of its lines."""
@@ -44,7 +44,7 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and a line of the drawing; None if no cell is there. If several cells overlap there, the
+        """The cell at a column and a line of the drawing; None if no cell is there. If cells overlap at this place, the
         result is the cell whose middle is nearest."""
 
         def distance(place: Place) -> float:
@@ -116,7 +116,7 @@ class Canvas:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
         Normally, the line reaches from the middle of its first character to the middle of its last character. If
-        `goes_on` is true, the line crosses these two characters completely.
+        `goes_on` is true, the line reaches to the outer ends of these two characters.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x

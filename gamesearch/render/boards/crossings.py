@@ -15,7 +15,7 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""The possible distances between crossings, horizontal and vertical, the largest first."""
+"""Each pair has the horizontal and the vertical distance between crossings. The largest distances come first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:

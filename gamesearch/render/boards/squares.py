@@ -82,8 +82,9 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells; heavy lines come last. Each line is a tuple: whether the line is heavy, whether it is
-    vertical, and the number of columns to its left or, if it is horizontal, of rows above it."""
+    """The lines between cells; heavy lines come last. Each tuple says whether the line is heavy, and whether it is
+    vertical. Its last item is a number: how many columns are to the left of a vertical line, or how many rows are above
+    a horizontal line."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

@@ -65,7 +65,7 @@ def scaled_board(board: Board, width: float) -> str:
 
 
 def unlabeled_size(board: Board) -> tuple[float, float]:
-    """If a board is drawn without labels, the width and height of the picture, in cells."""
+    """The width and the height of a board that is drawn without labels, measured in cells."""
     picture = Picture(board)
     return picture.across, picture.down
 

@@ -51,7 +51,7 @@ STYLE = f"""\
   .title {{ font-weight: 600; font-size: 15px; }}
   .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
   .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}"""
-"""Each color is given twice: programs without support for variables use the light colors."""
+"""Each color is given twice, because some programs do not support variables. These programs use the light colors."""
 
 
 def paint_attributes(**colors: str) -> str:

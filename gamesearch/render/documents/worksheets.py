@@ -152,7 +152,8 @@ class Worksheet:
 
 
 def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet:
-    """Make variants of a tree to fill in. A variant depends only on the seed and on the number of the variant."""
+    """Make a worksheet with a variant for each number. In each variant, students fill in a tree. A variant depends only
+    on the seed and on its number."""
     found = [Variant(number, [draw_exercise(topic, random.Random(f"{seed} {number}"))]) for number in numbers]
     return Worksheet(topic.title, topic.task, found)
 

@@ -174,7 +174,8 @@ class EventRows(Rows):
         return [KINDS.index(kind), *facts, self.number_text(said)]
 
     def iteration(self, event: dict[str, Any]) -> Row:
-        """The row for the beginning of an iteration: the number of the root, or null if the root was not recorded."""
+        """The row for the beginning of an iteration. It contains the number of the root, or null if the root was not
+        recorded."""
         return [self.recording.iteration(event["number"]).root]
 
     def best(self, event: dict[str, Any]) -> Row:

@@ -109,8 +109,8 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are drawn in columns, a picture node that is as large as all columns together.
-        In the layout of the tree, this picture node replaces the children."""
+        """The keys are the nodes whose children are drawn in columns. Each value is a picture node that is as large as
+        all columns together. It replaces the children in the layout of the tree."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}

@@ -25,7 +25,7 @@ BOLD = {"stroke-width": "3"}
 
 
 class GraphImage:
-    """A graph for which Graphviz has computed the layout, as SVG text. The id of a node's SVG group is the name of the
+    """The SVG text of a graph. Graphviz has computed the layout. The id of a node's SVG group is the name of the
     picture node, such as `n3`. The id of an edge contains the name of the picture node that the edge leads to, such as
     `to_n8`."""
 

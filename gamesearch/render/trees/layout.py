@@ -25,8 +25,8 @@ class Contour:
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """The distance by which another outline must be moved to the right, so that its left side touches the right
-        side of this outline."""
+        """Compute how far another outline must move to the right until its left side touches the right side of this
+        outline."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:

@@ -110,7 +110,7 @@ class PictureNode:
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value, because the nodes that determine the value are not drawn."""
+    """Whether a worksheet must give the value. This is so if the nodes that determine the value are not drawn."""
     is_pruned: bool = False
     """Whether the node was pruned. Pruned branches are crossed out."""
     is_unseen: bool = False
@@ -232,7 +232,7 @@ def apply_style(recording: Recording, style: Style) -> Recording:
 
 
 class NodePainter:
-    """Makes the picture of each node, at a moment of the search or at its end."""
+    """Makes the pictures of nodes. They show a moment of the search or, if `moment` is None, its end."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style

@@ -35,8 +35,8 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers that the nodes on the path have in the search's tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves among which the search chooses next. Each move has its number of playouts, and its upper confidence
-        bound or its value of computation."""
+        """The moves among which the search chooses next. Each tuple contains a move, its number of playouts, and either
+        its upper confidence bound or its value of computation."""
         self.forget()
 
     def forget(self) -> None:

@@ -1,8 +1,8 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search. Each of its subclasses is for another kind of search, and overrides
-the sentences that this search needs to change.
+happened. `TreeSentences` is for best-first search. Each subclass is for another kind of search, and overrides the
+sentences that differ.
 """
 
 import math

@@ -54,8 +54,8 @@ def window_words(shown: str) -> str:
 
 
 def game_and_position(recording: Recording) -> tuple[str, str]:
-    """The game and the searched position. If the game is a typed tree, the game is the text of the tree, and the
-    position of its root is empty."""
+    """The game and the searched position. If the game is a tree that the user typed, the first text is this tree. If
+    the root of the tree was searched, the second text is empty."""
     header = recording.header
     game, position = typed_text(header["game"]), " ".join(header["position"].split())
     return game, "" if game != header["game"] and position == "root" else position

@@ -118,8 +118,8 @@ def command(
     """Learn the weights of a game's evaluation from self-play.
 
     To play with the learned weights, write the game as "GAME(weights=FILE)". If you stop the command, its progress is
-    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights; for the method
-    td, only with the same number of workers.
+    in FILE.unfinished, and the same command continues from there. The same seed gives the same weights. The weights of
+    the method td also depend on the number of workers.
 
     --patterns learns weights for the contents of groups of cells, instead of weights for the features of the
     evaluation. --network learns a small neural network, in games that define inputs for networks. --categories groups

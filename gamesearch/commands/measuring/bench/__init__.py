@@ -65,7 +65,7 @@ class MeasurementView:
 
     @property
     def uniform(self) -> tuple[int, int] | None:
-        """If the game tree is uniform, its branching factor and the depth of the searches; otherwise None."""
+        """The branching factor of the game tree and the depth of the searches. None if the tree is not uniform."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return None

@@ -88,8 +88,8 @@ def command(**given: Any) -> int:
     If you give --clock, a player whose time runs out loses. The time for compilation does not count, and undo does not
     give time back.
 
-    A game of chess, checkers, draughts or morris is a draw when a position occurs for the third time. Algorithms
-    already count the second time as a draw.
+    A game of chess, checkers, draughts or morris is a draw when a position occurs for the third time. A search already
+    counts a position as a draw when it occurs for the second time.
     """
     from gamesearch.commands.playing.play.line_mode import LineMode, OutputOptions, play_on_screen
 

@@ -169,7 +169,8 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
 
 
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """Parse the user's choice of sides: a number in the list or a name; an empty answer means the first side."""
+    """Parse the user's choice of sides. The user types a number from the list, or a name. An empty answer means the
+    first side."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]

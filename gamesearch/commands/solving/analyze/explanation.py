@@ -303,7 +303,8 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield a group of moves for each sentence: more than MOST_ALIKE moves with the same value, or a single move."""
+    """Yield the group of moves that each sentence describes. If more than MOST_ALIKE moves have the same value, they
+    are one group. Each other move is a group of its own."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
