@@ -26,8 +26,8 @@ class Clock:
     moves_to_go: int | None = None  # the moves until more time is added; None if the time is for the whole game
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move: a share of the time left, plus most of the increment, but at
-        most the time left."""
+        """Return the seconds for a player's next move. They are a share of the time left plus most of the increment,
+        but never more than the time left."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
         share = spare / (self.moves_to_go or MOVES_TO_GO) + 0.8 * self.increment * kept

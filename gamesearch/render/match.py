@@ -31,7 +31,7 @@ __all__ = [
 LINE_MOVES = 8
 """Below the last move, at most this number of moves of the principal variation are shown."""
 WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would repeat a position,"}
-"""For each reason of a draw, the words that report it."""
+"""The words that report why a game was drawn."""
 
 
 def players_line(match: Match) -> str:

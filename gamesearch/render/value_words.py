@@ -105,8 +105,8 @@ def outcome_words(
     is_certain: bool = False,
     whose: int = MAX,
 ) -> str:
-    """Words for the outcome: a draw, or the winner and how soon or by how much this player wins. Empty if the value
-    does not determine the outcome.
+    """Words for the outcome. They say that the game is a draw, or they name the winner and say how soon or by how much
+    this player wins. If the value does not determine the outcome, the text is empty.
 
     If `is_certain` is true, the value does not depend on an estimate, so it is the true payoff or a bound on the true
     payoff.
@@ -163,7 +163,7 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
-    """The player with the advantage and, in the unit of the game, the estimated advantage."""
+    """Words that name the player with the advantage, and give the estimated advantage in the unit of the game."""
     if not round(value, 2):
         return "even"
     ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))

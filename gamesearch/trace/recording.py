@@ -42,7 +42,8 @@ class RecordedNode:
     """The side to move: `Max`, `Min`, `chance` or `end`. In games for more than two players, the name of a player; in
     paranoid search also `the others`."""
     window: list[float | int | None] | None
-    """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
+    """The window when the search entered the node. In the list, None stands for infinity. If the algorithm has no
+    windows, there is no list."""
     window_shown: str
     """The window as text."""
     position: str
@@ -129,8 +130,8 @@ class Iteration:
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as text. Empty if the search is not a proof."""
     attacker: str = ""
-    """The side that must end the game in a proof on a graph, because endless play counts against it: `Max` or `Min`.
-    Empty for other searches."""
+    """In a proof on a graph, endless play counts against this side (`Max` or `Min`), so it must end the game. Empty for
+    other searches."""
 
 
 @dataclass

@@ -135,7 +135,7 @@ def exercise_words(exercise: Exercise) -> str:
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
     """Yield a line for each node of the path to the first difference. Some siblings of these nodes also have a line,
-    with their value. The lines contain windows if the built-in algorithm narrows windows."""
+    which shows their value. The lines contain windows if the built-in algorithm narrows windows."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return

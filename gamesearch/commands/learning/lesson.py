@@ -315,7 +315,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 def file_options(name: str) -> set[str]:
-    """Of all options of a command, those whose value is the name of a file or folder."""
+    """The names of the options whose value is a file or a folder."""
     found = group.get_command(click.Context(group), name)
     assert found is not None
     options = [each for each in found.params if isinstance(each, click.Option)]

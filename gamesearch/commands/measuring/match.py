@@ -296,7 +296,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """A context manager that starts worker processes and, at the end, always stops them."""
+    """Start worker processes, and stop them when the `with` statement ends, even after an error."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

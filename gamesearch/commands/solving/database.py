@@ -131,8 +131,8 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A context manager that yields a function. The function shows each stage and the remaining time. Ctrl-C raises
-    Interrupted, whose message says what is saved."""
+    """Use this context manager in a `with` statement: it yields a function. The function shows each stage and the
+    remaining time. Ctrl-C raises Interrupted, whose message says what is saved."""
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0
 

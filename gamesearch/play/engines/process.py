@@ -184,7 +184,7 @@ class LineProcess:
 def read_lines(
     pipe: IO[bytes], longest_line: int, lines: "queue.Queue[str | None]", is_closed: threading.Event
 ) -> None:
-    """Put the lines of a pipe into a queue, and None after the last line."""
+    """Put the lines of a pipe into a queue. After the last line, put None into the queue."""
     while not is_closed.is_set():
         try:
             line = pipe.readline(longest_line)

@@ -89,7 +89,7 @@ class GameTask:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """The record of a game, finished or not: a line of the journal."""
+    """The record of a game, which may be unfinished. The journal has a line for each record."""
 
     number: int
     players: tuple[str, str]  # the name of the player of each side

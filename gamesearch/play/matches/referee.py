@@ -33,7 +33,7 @@ class Adjudicator:
         """For each side, the reported values of its moves for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """Record the value of a side's move; None discards the side's earlier values."""
+        """Record the value of a side's move. If `value` is None, forget the side's earlier values."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:
@@ -101,8 +101,7 @@ class Referee:
         )
         self.names: list[str] = []  # the moves after the opening, as people write them
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """For each side, how many moves its player was asked for, and how many nodes and seconds the player used for
-        them."""
+        """For each side, these lists count the requests for a move, and the nodes and seconds that the player used."""
 
     def play(self) -> GameRecord:
         """Play the game to its end; returns the record."""

@@ -41,8 +41,8 @@ class Turn:
     before: Sequence[Any] = ()  # states before the start of the game, which count for repetition
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The number of seconds after which a player counts as hung if it may think for `allowed` seconds. `allowed` is
-        None without a limit."""
+        """A player may think for `allowed` seconds, or without a limit if `allowed` is None. Return the number of
+        seconds after which a silent player counts as hung."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property

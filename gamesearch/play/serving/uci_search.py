@@ -165,7 +165,7 @@ class UciSearch:
         return turn
 
     def with_evaluation(self, turn: Turn) -> Turn:
-        """Replace the game of a turn by the game with the player's evaluation."""
+        """Let the turn use the player's evaluation, if the player has its own."""
         game = self.searching.evaluation_game
         return turn if game is None or turn.game is not self.turn.game else replace(turn, game=game)
 

@@ -1,4 +1,4 @@
-"""gamesearch as an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
+"""An engine for chess programs, which use the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
 The server takes lines and returns lines, without a terminal. A search runs in a separate thread, so that the server can
 answer every line immediately.

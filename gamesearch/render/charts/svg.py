@@ -117,7 +117,7 @@ class Drawing:
         yield text(LEFT - 8, HEIGHT - BOTTOM + 20, self.axis.name, "faint", RIGHT_ALIGNED)
 
     def notes(self) -> Iterator[str]:
-        """The notes on the numbers: a line for each series, below the depths."""
+        """The notes on the numbers. Below the depths, each series has a line with its notes."""
         for row, series in enumerate(each for each in self.series if each.notes):
             y = HEIGHT - BOTTOM + 20 + LINE * (row + 1)
             yield text(LEFT - 8, y, series.letter, "", RIGHT_ALIGNED)

@@ -153,7 +153,7 @@ class EventRows(Rows):
         """For each parent and move that begin a pruned branch, the first node of this branch."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
-        """For each event that changes ranges, the changed nodes and their new ranges."""
+        """The keys are the events that change ranges. Each value lists the changed nodes and their new ranges."""
         if self.style.windows != "ranges" or self.blank:
             return {}
         changes = NodeRanges(self.recording).changes.items()

@@ -102,8 +102,8 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For each node without a board, two distances: from the top of the node to its note, and from the top to the
-        middle of its shape."""
+        """The values belong to nodes without boards. They are two distances from the top of the node: the first to its
+        note, and the second to the middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)

@@ -73,7 +73,7 @@ class Place:
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of `group`, computed from the place `self` of the element that contains `group`."""
+        """Compute the place of `group`. `self` is the place of the element that contains `group`."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):

@@ -82,8 +82,8 @@ class TooLargeError(GamesearchError):
 LONGEST_NOTATION = 30
 """The greatest length of the notation of a position at its node. A longer notation is not drawn."""
 LONGEST_NAMES = 10
-"""Between boards, the names of pruned moves are written if their total length is at most this number. Otherwise, only
-the number of the moves is written."""
+"""If the names of pruned moves have at most this total length, they are written between the boards. Otherwise, only the
+number of pruned moves is written."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
 """The widths in pixels of a cell of a small board. A level with more boards has smaller cells (see CROWDS), and no
 board is larger than the boards above it."""

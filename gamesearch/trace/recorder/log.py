@@ -140,7 +140,7 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """The side that must end the game in a proof on a graph, because endless play counts against it; None in other
+        """In a proof on a graph, endless play counts against this side, so it must end the game. None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""

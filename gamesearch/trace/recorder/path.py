@@ -40,7 +40,7 @@ class PathNode:
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """If bounds of the value were found without a search of moves, these bounds; otherwise None."""
+        """The bounds of the value that were found without a search of moves. None if no such bounds were found."""
         self.lower, self.upper = -math.inf, math.inf
         """Bounds on the value, from the children that were searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}

@@ -498,15 +498,16 @@ def worth_words(event: dict[str, Any]) -> str:
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
-    """Whether the goal of the current iteration was neither proven nor disproven before the current event."""
+    """Whether the goal of an iteration was still open before the current event, that is, neither proven nor
+    disproven."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
     value = None if root is None else stepper.state_of(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node; empty if a move has the cost `stuck`, which holds only for the current
-    path."""
+    """The current costs of the moves of a node. A cost `stuck` holds only for the current path; if a move has this
+    cost, the list is empty."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

@@ -18,7 +18,7 @@ __all__ = [
 LONGEST_NOTATION = 30
 """A sentence contains the notation of a position only if the notation has at most this number of characters."""
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""For each kind of bound, the words in front of a value."""
+"""The words before a value. They depend on the kind of bound."""
 NAMED = 8
 """The greatest number of moves that a sentence names."""
 PLURALS = {

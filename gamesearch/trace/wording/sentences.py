@@ -111,7 +111,7 @@ ANSWERS = {
     "passed": "A null move (a pass) is enough for a cutoff",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
-"""The reason for each event that gives a node a value without searching its moves."""
+"""Some events give a node a value without a search of its moves. This dictionary contains the reasons."""
 
 
 def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

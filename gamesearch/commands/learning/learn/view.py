@@ -33,7 +33,8 @@ __all__ = [
 
 @view
 def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
-    """Show the learned weights by feature or pattern, the results against opponents, and how to use the weights."""
+    """Show the learned weight of each feature or pattern and the results against opponents. Explain how to use the
+    weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))

@@ -156,7 +156,8 @@ class LineMode:
         return reply
 
     def describe_reply(self, reply: Reply, *, is_played: bool) -> str:
-        """Describe the result of a search, or report a forced move; empty for a player that does not search."""
+        """Describe the result of a search, or report a forced move. If the player does not search, the text is
+        empty."""
         if reply.result is None:
             return ONLY_MOVE
         match = self.match
