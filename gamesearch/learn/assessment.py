@@ -63,8 +63,8 @@ class Assessment:
     """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
     depth: int
     strength: float
-    """The fraction of all points that the player wins against random moves. If the game has no winner, the player's
-    mean payoff."""
+    """The player's fraction of all points in games against random moves. If the game has no winner, the player's mean
+    payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -295,7 +295,7 @@ class ErrorAfter:
 
 
 class Exactness:
-    """Positions of games and their exact values, for measuring the error of estimates."""
+    """Solves positions from games, so that the error of estimates can be measured."""
 
     def __init__(self, game: Game, seed: int, speed: str) -> None:
         self.states = states_of_best_play(game, random.Random(f"exact {seed}"), speed)

@@ -47,8 +47,8 @@ class Examples(NamedTuple):
     numbers: Any  # the index of each input among the inputs of the network
     amounts: Any
     known: Any
-    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
-    network replaces this estimate."""
+    """For each position, the log-odds according to the game's own estimate. The network corrects these log-odds. They
+    are 0 if the network replaces the estimate."""
     goals: Any  # for each position, the target of each output of the network
     games: Any
 
@@ -216,8 +216,8 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """For each output of the network, its target: the weighted mean of a number from the result of the game and a
-    number from the value of the search."""
+    """The target of each output of the network. A target is the weighted mean of two numbers: one comes from the result
+    of the game, and one from the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     steps = np.diff(game.payoffs)
     low = np.array(game.payoffs[:-1])

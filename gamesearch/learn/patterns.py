@@ -334,7 +334,8 @@ class PatternOutcomes(PatternLearning):
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: indices of weights, the game's own estimates, games and their results."""
+        """Empty arrays. For each position, they will contain the indices of weights, the game's own estimate, the
+        number of the game, and the result of the game."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}

@@ -133,8 +133,8 @@ class Unfinished:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that describe a position for learning: its features; for patterns, its stage and the contents of its
-    cells; for networks, its inputs."""
+    """The numbers that describe a position for learning. They include its features if the game has features. For
+    patterns, they include its stage and the contents of its cells. For networks, they include its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

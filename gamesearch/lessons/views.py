@@ -126,7 +126,8 @@ def wrap_code(code: str, width: int) -> str:
 
 
 def is_visible(part: Segment) -> bool:
-    """Whether a segment has text or, like the first and last line of a code block, a background color."""
+    """Whether a segment has text or a background color. The first and the last line of a code block have only a
+    background color."""
     return bool(part.text.strip() or (part.text and part.style and part.style.bgcolor))
 
 

@@ -198,8 +198,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The earlier positions of the game: none if the root is the position to solve, otherwise only the position to
-        solve."""
+        """The positions before the root. There are none if the root is the position to solve; otherwise, the only one
+        is the position to solve."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -111,9 +111,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
-        side to move (1 for X, -1 for O). Both features are divided by 1 plus the number of stones that the two players
-        need together, so the features grow near the end of the game."""
+        """The first feature is the number of stones that O needs to connect its sides, minus the number of stones that
+        X needs. The second feature is the side to move (1 for X, -1 for O). Both features are divided by 1 plus the
+        number of stones that the two players need together, so the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -296,9 +296,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so the
-        player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000, Hex Strategy,
-        chapter 3)."""
+        """The cells that form a bridge with one of the given cells. The two cells of a bridge share two empty
+        neighbors. So the player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000,
+        Hex Strategy, chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty
@@ -381,7 +381,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return f"{LETTERS[column]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
-        """Sentences for the players: which edges must each player connect?"""
+        """Sentences that tell each player which edges to connect."""
         top, right, bottom, left = self.edges
         edges = {"top": top, "bottom": bottom, "left": left, "right": right}
         goals = [

@@ -111,7 +111,7 @@ class DraughtsBoard(Numbered[Position]):
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
-        """The side that is drawn at the bottom: White, whichever side begins."""
+        """The side that is drawn at the bottom. This is White, even if Black begins."""
         return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:

@@ -192,8 +192,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return 0.0
 
     def key(self, s: Position) -> int:
-        # The bitboard of the stones of the side to move, plus the bitboard of all stones, is different for each
-        # position (Pons).
+        # Add the bitboard of the mover's stones to the bitboard of all stones: the sum is different for each position
+        # (Pons).
         return s.mine + s.taken
 
     def symmetries(self, s: Position) -> Iterator[Position]:

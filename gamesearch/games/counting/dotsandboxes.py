@@ -155,8 +155,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player completes all boxes with three sides, again and again, until no box has exactly
-        three sides."""
+        """One player completes all boxes with three sides, and repeats this until no box has exactly three sides.
+        Returns the lines after these moves."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)

@@ -257,8 +257,8 @@ def verify(
     """Compare every code with a search of one ply. Yields each correct layer. At the first wrong code, yields this code
     and ends.
 
-    If an earlier version of gamesearch wrote the header of a correct layer, or if the header has another fingerprint of
-    the rules, the header is updated. Raises GamesearchError if a file is missing or damaged.
+    The header of a correct layer is updated if it comes from an earlier version of gamesearch, or if it has another
+    fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

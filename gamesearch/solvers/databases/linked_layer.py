@@ -119,8 +119,9 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Each position has a count of the links to it: replace the count by the index at which the list of its
-    predecessors ends. `before` is the number of links to positions with numbers below `start`."""
+    """Before the call, `first` contains the number of links to each position. Replace this number by the index at which
+    the list of the position's predecessors ends. `before` is the number of links to positions with numbers below
+    `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])

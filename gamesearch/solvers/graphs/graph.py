@@ -31,7 +31,8 @@ SOLVED, SOLVED_EDGE = 62, 8
 index need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
+"""The number of positions that are visited between two calls of `may_go_on`. The index is True for compiled code, and
+False for interpreted code."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
 

@@ -35,7 +35,8 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
+    """The question whether Max can get `goal` or more. The record also contains limits and memory of the search that
+    answers the question."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
@@ -101,8 +102,8 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 in a tree, whose nodes have proof and disproof numbers. None in a graph, so that Numba omits the code for these
-    numbers."""
+    """The field is 1 in a tree, because the nodes of a tree have proof and disproof numbers. It is None in a graph, so
+    that Numba omits the code for these numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
     run: Run

@@ -147,8 +147,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return Position(black, white, turn, 2, NOWHERE, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """Choose random points until one is playable. If no point is playable after many attempts, choose among all
-        playable points."""
+        """Choose random points until one is playable. If many attempts fail, choose among all playable points."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1

@@ -133,8 +133,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (of its losses, if `wins` is false), including gammons, if the cube shows
-        `cube`."""
+        """The mean value of a side's wins, including gammons. If `wins` is false, the mean value of the side's losses.
+        The cube has the value `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -152,8 +152,8 @@ class CubeEquities(BackgammonWithoutCube):
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
-        value `offered`."""
+        """The take point of the side `taker`. If the side's chance to win is at least the take point, the side should
+        take a live cube of the value `offered`."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
