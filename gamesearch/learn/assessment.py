@@ -60,7 +60,8 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
+    """The fraction of positions in which more than one move has the best estimate. Only positions with several moves
+    count."""
     depth: int
     strength: float
     """The player's fraction of all points in games against random moves. If the game has no winner, the player's mean
@@ -250,7 +251,8 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
+    """The fraction of positions in which more than one move has the best estimate. Only positions with several moves
+    count."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

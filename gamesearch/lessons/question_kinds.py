@@ -274,7 +274,7 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
 
 
 def ask_estimate(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The evaluation of a position or, if an algorithm is given, the estimate that its search finds."""
+    """The evaluation of a position. If an algorithm is given, the estimate that its search of the position finds."""
     if question.algorithm:
         if record_instance(on, question.algorithm).end["distance"] is not None:
             raise UnclearError(f"the search of {on} finds a win or a loss, not an estimate: choose another position")

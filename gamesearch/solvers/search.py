@@ -57,8 +57,8 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end. The search uses null windows, the game's bounds and
-    the game's move order. The transposition table begins with the `known` solved positions in `store`; it is empty if
-    `store` is None."""
+    the game's move order. The transposition table begins with the solved positions in `store`, whose number is `known`.
+    The table is empty if `store` is None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()

@@ -38,7 +38,8 @@ class Solution(HtmlRepr):
     value: float
     """The value for Max if both sides play best."""
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw or if not counted."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the plies were not
+    counted."""
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str

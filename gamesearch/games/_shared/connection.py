@@ -62,7 +62,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """For the top, right, bottom and left edge: the player who must connect the edge, or None if both players must."""
+    """For the top, right, bottom and left edge, the player who must connect the edge. If both players must connect it,
+    the entry is None."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -153,7 +154,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer cells next to stones, and above all cells that form a bridge with a stone of the side to move.
+        # Count the stones next to the cell, and the bridges from the cell to stones. Bridges to stones of the side to
+        # move count twice.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -202,8 +204,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        # Fill all cells and test only the full board, on which exactly one player has connected the sides. X gets a
-        # random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        # Fill all cells, and test only the full board: then exactly one player has connected the sides. X gets a random
+        # sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))

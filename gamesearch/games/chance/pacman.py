@@ -37,7 +37,7 @@ MOST_GHOSTS = 6
 STILL = 4
 """The heading of a ghost that has not moved yet."""
 OFFSETS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""The changes of row and column by a step to the north, east, south and west."""
+"""A step to the north, east, south or west adds these numbers to the row and to the column."""
 
 Place: TypeAlias = tuple[int, int]
 """The row and column of a cell, counted from 0."""

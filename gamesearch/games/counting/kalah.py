@@ -209,8 +209,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: for each pit, its seeds and the gain of its move, first for the side to move, then for
-        the other side. The last inputs are the lead in the stores, and the fraction of seeds that are in the pits."""
+        """The network inputs. For each pit, they contain its number of seeds, and the gain of the move that sows from
+        it. The pits of the side to move come first. The last inputs are the lead in the stores, and the fraction of
+        seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

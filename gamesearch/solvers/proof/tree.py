@@ -1,10 +1,10 @@
 """The trees and graphs of proof-number search.
 
-The proof number of a position is the least number of positions that must be proven to prove it. The disproof number is
-the least number of positions that must be disproven to disprove it (L. V. Allis, M. van der Meulen and H. J. van den
-Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max can get at least a
-certain payoff. A position that is reached by several paths is one node. The numbers of such a node are added several
-times at its ancestors, which may mislead the search but never leads to a wrong proof.
+The proof number of a position is the least number of positions that must be proven to prove this position. The disproof
+number is the least number of positions that must be disproven to disprove this position (L. V. Allis, M. van der Meulen
+and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max
+can get at least a certain payoff. A position that is reached by several paths is one node. The numbers of such a node
+are added several times at its ancestors, which may mislead the search but never leads to a wrong proof.
 
 If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
 have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
@@ -35,8 +35,8 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more. The record also contains limits and memory of the search that
-    answers the question."""
+    """The question whether Max can get `goal` or more. The record also contains the limits and the memory of the search
+    that answers this question."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit

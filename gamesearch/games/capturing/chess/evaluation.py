@@ -185,9 +185,9 @@ class ChessEvaluation(
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, by static exchange evaluation (chessprogramming wiki, "SEE - The
-        Swap Algorithm"). The least valuable piece captures first, pieces behind it can capture later, and either side
-        may stop. Pins are ignored."""
+        """The gain of a move in hundredths of a pawn. It is computed by static exchange evaluation (chessprogramming
+        wiki, "SEE - The Swap Algorithm"). The least valuable piece captures first, pieces behind it can capture later,
+        and either side may stop. Pins are ignored."""
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
         captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to) if self.is_taking(s, to) else 0

@@ -142,7 +142,8 @@ def inverse(symmetry: int) -> int:
 
 
 COUNTS = 7
-"""The number of possible piece counts of a side: 3 to 9 pieces, because a side with fewer pieces has lost."""
+"""The number of possible piece counts of a side. A side has 3 to 9 pieces, because a side with fewer pieces has
+lost."""
 
 
 class MorrisBoard(Numbered[Position]):

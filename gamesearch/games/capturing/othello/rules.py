@@ -154,9 +154,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return is_sound and s.placements == self.placements(s.mine, s.theirs)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features are mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982,
-        Artificial Intelligence 19), corners and discs. If a is Max's number and b is Min's number, the feature is (a -
-        b) / (a + b); for corners, it is (a - b) / 4."""
+        """The features are mobility, potential mobility, corners and discs. Potential mobility counts empty squares
+        next to opposing discs (Rosenbloom 1982, Artificial Intelligence 19). If a is Max's number and b is Min's
+        number, the feature is (a - b) / (a + b); for corners, it is (a - b) / 4."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (
