@@ -24,7 +24,7 @@ class Aliases:
 
     kind: str
     same: Mapping[str, str]
-    """For each alias, the specification that replaces it."""
+    """Maps each alias to the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
     """Some names are ambiguous, or have only a similar meaning. Maps each of these names to the text that the error
     message suggests."""

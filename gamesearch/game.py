@@ -59,8 +59,8 @@ LONGEST_LIST = 10_000
 
 
 def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
-    """The names of the moves in a list of moves, without move numbers. `move` is a pattern that matches one move. If it
-    is given, the moves need no separators."""
+    """Split a list of moves into the names of the moves, and drop the move numbers. `move` is a pattern that matches
+    one move. If this pattern is given, the moves need no separators."""
     if len(text) > LONGEST_LIST:
         raise GamesearchError(f"{text!r} is too long to be a list of moves")
     text = move.sub(r"\g<0> ", text) if move is not None else text
@@ -70,9 +70,9 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 class Game(Parameterized, Generic[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
-    Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
-    NumPy array is a constant of the compiled code, except the attributes named in `tunable`. If you assign another
-    value to such an attribute, the rules are compiled again. You cannot change single elements of a constant array.
+    Constructor arguments are the game's parameters. In compiled code, each instance attribute is a constant if it is a
+    number, a tuple of numbers or a NumPy array, and if `tunable` does not name it. If you assign another value to such
+    an attribute, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -100,7 +100,8 @@ class Game(Parameterized, Generic[State]):
     worth_compiling: bool = True
     """Whether compiling takes less time than it saves. If not, the speed `auto` means interpreted."""
     suggested_depth: int | None = None
-    """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
+    """If the game is too large to be searched to its end, this is the default depth of searches. Otherwise, it is
+    None."""
     suggested_order: ClassVar[str] = ""
     """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic and
     `order`."""
@@ -290,8 +291,8 @@ class Game(Parameterized, Generic[State]):
 
     # Notation and pictures. Kernels never call the methods from `steps` on, so these methods are never compiled. -
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The legal moves of a state or, at a chance node, its outcomes. Moves that superko forbids, because they
-        repeat a position in `past`, are left out."""
+        """Return the legal moves of a state. At a chance node, return the outcomes. Moves that repeat a position in
+        `past` are left out if superko forbids them."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

@@ -101,12 +101,12 @@ class Numbered(Symmetric[State]):
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The certain part of the payoff, such as the seeds that are already in stores. The values of positions with
-        the same rank may differ only by this part."""
+        """The part of the payoff that is already certain, such as the seeds in stores. The values of positions with the
+        same rank may differ only by this part."""
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether s is really a win if the endgame database says that it is a win in `plies` plies. The database only
+        """The endgame database says that s is a win in `plies` plies. Return whether this is true. The database only
         knows the rank of s, but a rule that `rank` ignores, such as the fifty-move rule, may end the game earlier."""
         return True
 
@@ -190,8 +190,8 @@ class PlayedOut(Game[State]):
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff of a random game from a state. The seed, a signed 64-bit integer, determines the game. All legal
-        moves must be equally likely, with two exceptions, which a game must document: random games may omit moves that
-        only harm their player, and may always answer threats."""
+        moves must be equally likely, with two exceptions. A random game may omit moves that only harm their player, and
+        may always answer threats. The game must document each exception."""
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
@@ -239,7 +239,8 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions are grouped by the pieces that cause the value of a feature, such as `+R -B` in chess."""
+    """A game that names the pieces that cause the value of a feature, such as `+R -B` in chess. Positions are grouped
+    by these names."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
@@ -309,8 +310,8 @@ class Networked(Learnable[State]):
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The value of a position for the viewer: by default, the expected payoff. For each of `payoffs` except the
-        smallest, `chances` contains the probability that the final payoff is at least this payoff."""
+        """The value of a position for the viewer: by default, the expected payoff. `chances` contains a probability for
+        each of `payoffs` except the smallest: the probability that the final payoff is at least this payoff."""
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
             value += (payoffs[number + 1] - payoffs[number]) * chances[number]
@@ -397,10 +398,10 @@ class Shortcuts(Game[State]):
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
         This method is called only if the two `bounds` of the position differ. In such a position, at least one move
-        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. In Connect Four, it omits the
-        moves after which the opponent wins immediately. In Dots and Boxes, if a move takes a box at no cost, it omits
-        all other moves. A search to the end of the game finds the same value with and without the omitted moves. A
-        search to a limited depth may find a different estimate.
+        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. Two examples: in Connect Four,
+        moves are omitted if the opponent wins immediately after them. In Dots and Boxes, all other moves are omitted if
+        a move takes a box at no cost. A search to the end of the game finds the same value with and without the omitted
+        moves. A search to a limited depth may find a different estimate.
         """
         return True
 
@@ -414,8 +415,8 @@ class Stochastic(Game[State]):
     bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
-    false, and moves and chance nodes alternate, every second depth would give the same values, so iterative deepening
-    skips it."""
+    false, and if moves and chance nodes alternate, every second depth would give the same values. So iterative
+    deepening skips these depths."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:

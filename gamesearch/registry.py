@@ -70,7 +70,7 @@ def _entry_points() -> dict[str, Any]:
 
 
 def summary_of(name: str) -> str:
-    """The summary of an installed game, read from its source because some games are slow to import."""
+    """The summary of an installed game. It is read from the game's source, because some games are slow to import."""
     path = _source_of(name)
     try:
         tree = ast.parse(path.read_text(encoding="utf-8") if path is not None else "")

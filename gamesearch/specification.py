@@ -55,7 +55,7 @@ USUAL_NAMES = {
     "urgency": "fpu firstplayurgency",
     "seed": "randomseed",
 }
-"""For each parameter, alternative names (without underscores). Error messages about such a name suggest the
+"""Maps each parameter to its alternative names (without underscores). Error messages about such a name suggest the
 parameter."""
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
 """A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""

@@ -314,7 +314,8 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """Describe a failed read or write by the reason and, if known, the name of the file."""
+    """Describe a failed read or write. The description gives the reason, and also the name of the file if it is
+    known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

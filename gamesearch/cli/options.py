@@ -27,9 +27,9 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 
 def completer(source: str) -> Completer:
-    """Make a function that completes a path or a name. If names are separated by commas, it completes the last name.
-    `source` is the path of a table of all names, or of a function that returns the names. The module of the table or
-    function is imported only when the user presses Tab."""
+    """Make a function that completes a path or a name. If names are separated by commas, the function completes the
+    last name. `source` is the path of a table of all names, or of a function that returns the names. The module of the
+    table or function is imported only when the user presses Tab."""
 
     def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
         before, comma, last = typed.rpartition(",")

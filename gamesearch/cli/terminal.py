@@ -38,8 +38,8 @@ def has_textual() -> bool:
 
 
 class LineReader:
-    """Reads lines. On a terminal, this class shows a prompt and, if readline is installed, offers history and
-    completion."""
+    """Reads lines. On a terminal, this class shows a prompt. It also offers history and completion if readline is
+    installed."""
 
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # sys.stdin is None if it was closed.

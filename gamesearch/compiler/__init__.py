@@ -40,8 +40,8 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`; `auto` means compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""For each type of game, the reason why a kernel could not be compiled. If several kernels could not be compiled, only
-the first reason is kept."""
+"""Maps each type of game to the reason why a kernel could not be compiled. If several kernels could not be compiled,
+only the first reason is kept."""
 
 
 @functools.cache

@@ -1,9 +1,10 @@
 """Replaces attributes of games in compiled code: it replaces a constant by its value, and a method by its function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
-a kernel calls the method directly. A branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...`
-in a game without repetition, is removed, with all functions that only this branch calls. If the code does not show
-which game or which method is meant, the attribute is replaced while Numba infers types, and compiling takes longer.
+a kernel calls the method directly. Some branches are never taken in a game: for example, `if game.repetition ==
+FORBIDDEN and ...` in a game without repetition. Such a branch is removed, and so are all functions that only this
+branch calls. If the code does not show which game or which method is meant, the attribute is replaced while Numba
+infers types, and compiling takes longer.
 """
 
 import functools

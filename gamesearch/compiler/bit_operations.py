@@ -172,7 +172,7 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate an integer, or extend it by its sign bit (if it is signed) or by zeros."""
+    """Truncate or extend an integer. A signed integer is extended by its sign bit, and an unsigned integer by zeros."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -300,8 +300,8 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function with two integer arguments to one instruction of the processor, or to a loop if the processor
-    has no such instruction."""
+    """Compile a function with two integer arguments to one instruction of the processor. If the processor has no such
+    instruction, compile the function to a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

@@ -169,7 +169,8 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def suppress_compiler_noise() -> Iterator[None]:
-    """A context in which Numba's warnings (which do not help users), garbage collection, and LLVM's timers are off.
+    """In this context, three things are off: Numba's warnings (which do not help users), garbage collection, and LLVM's
+    timers.
 
     Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
     so a lock prevents two threads from restoring them in the wrong order.

@@ -13,7 +13,8 @@ __all__ = ["NOT_SAVED", "WINS", "RecordedGame", "SavedGame", "refuse_constant"]
 
 State = TypeVar("State")
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""For each result, the score of the first player (Max in files of gamesearch, White in PGN files)."""
+"""Maps each result to the score of the first player. The first player is Max in files of gamesearch, and White in PGN
+files."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 

@@ -77,7 +77,7 @@ GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
     ("kalah(pits=3, seeds=2)", (2, 0)),
 )
-"""Games, each with the depths to which its positions are searched; 0 stands for a search to the end."""
+"""Each game is paired with the depths to which its positions are searched. Depth 0 stands for a search to the end."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
@@ -95,8 +95,8 @@ are chosen from 1,008 positions with five or six empty squares. Many variants of
 fail-soft and fail-hard, four orders of moves, and tables with and without the depth in the key. Each variant fails for
 at least three of the chosen positions."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values only by
-position."""
+"""Positions of Nim, each with a depth. A search to this depth finds a wrong value if it stores values without their
+depth."""
 CLEAR = {
     "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
          "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),

@@ -72,7 +72,7 @@ class BoardTable(tuple[int, ...]):
 
 
 def popcount(x: int) -> int:
-    """The number of set bits of x, which is a board of 64 bits or a wide integer that is not negative."""
+    """The number of set bits of x. The argument x is a board of 64 bits, or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 
@@ -87,8 +87,8 @@ def high_bit_index(x: int) -> int:
 
 
 def pack_bits(members: int, among: int) -> int:
-    """Take only the bits of `members` at the positions that are set in `among`, and move them into the lowest bits, in
-    the same order.
+    """Select the bits of `members` at the positions of the set bits of `among`. Move the selected bits into the lowest
+    bits, in the same order.
 
     Both arguments are boards of at most 64 bits. Compiled code uses the instruction PEXT if the processor has it.
     """
@@ -103,8 +103,8 @@ def pack_bits(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the positions that are set in `among`, in the same order. In compiled code,
-    bit 63 of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `pack_bits`."""
+    """Move the lowest bits of `places` to the positions of the set bits of `among`, in the same order. In compiled
+    code, bit 63 of `among` must not be set. `spread_bits` (the instruction PDEP) is the inverse of `pack_bits`."""
     members = 0
     while among and places:
         if places & 1:

@@ -100,8 +100,8 @@ class Board:
     shifts: Sequence[int] = ()
     """The shift of each row of hexagons to the right, measured in half cells."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """For each edge of the board (top, right, bottom, left), the player to whom it belongs; None if it belongs to no
-    player."""
+    """The players to whom the edges of the board belong (top, right, bottom, left). None means that an edge belongs to
+    no player."""
     lines: Sequence[tuple[Place, Place]] | None = None
     """The drawn lines between neighboring crossings; None if all lines are drawn."""
     block: int = 0

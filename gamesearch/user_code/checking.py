@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 ANSWER_SECONDS = 10.0
-"""The time limit, in seconds, for one call of a method of rules that are being checked."""
+"""While rules are checked, each call of a method may take at most this number of seconds."""
 
 
 @contextlib.contextmanager
@@ -249,7 +249,8 @@ def play_some(game: Game, restart: Callable[[], None]) -> None:
 
 
 def random_states(game: Game, source: random.Random, restart: Callable[[], None]) -> list[Any]:
-    """Play a random game, check each step, and return its states: more than PLIES states if the game did not end."""
+    """Play a random game, check each step, and return the states of the game. If the game did not end, there are more
+    than PLIES states."""
     s = game.initial()
     check_state(game, "initial", s)
     parameters = parameters_of(game)

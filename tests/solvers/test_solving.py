@@ -6,7 +6,7 @@ import pytest
 from choices import chosen
 from database_support import values_and_plies
 from rich.console import Console
-from support import Corridor, Counters, Maze, Spot, Take, playout
+from support import Corridor, Counters, Greedy, Maze, Spot, Take, playout
 
 from gamesearch.algorithms.catalog.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Monitor, Progress
@@ -21,6 +21,7 @@ from gamesearch.solvers import dynamic_programming, search
 from gamesearch.solvers import store as stores
 from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, solve
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SMALL_GAMES = chosen(
     ("nim(2-2-1, misere=true)", "hex(size=3)", "checkers(size=4)", "kalah(pits=2, seeds=2)",
@@ -83,6 +84,22 @@ def test_endless_games_are_draws(block: int) -> None:
         starts = [Spot(place) for place in range(game.places)]
         compared += [method for s in starts if not game.terminal(s) for method in compare_methods(game, s)]
     assert len(compared) > 80
+
+
+@pytest.mark.parametrize(
+    "game",
+    [load("tree(5)"), load("tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])"), load("random_tree(depth=4)"), Greedy(9)],
+    ids=repr,
+)
+def test_points_and_expectations_are_solved_too(game: Game) -> None:
+    value = textbook(game, game.initial(), 100)
+    for method in ("memo", "retrograde", "iteration", *(["search"] if not game.chance else [])):
+        solution = solve(game, game.initial(), method, speed="interpreted")
+        assert solution.value == pytest.approx(value)
+        assert [textbook(game, game.result(game.initial(), m), 100) for m in solution.best] == pytest.approx(
+            [value] * len(solution.best)
+        )
+        assert solution.best or game.terminal(game.initial())
 
 
 class Misjudged(Game[tuple[int, int]]):

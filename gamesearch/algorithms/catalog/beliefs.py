@@ -173,8 +173,8 @@ def sample_leaf(game: Game, s: Any, ply: int, node: BeliefNode, playouts: Playou
 
 @kernel
 def begin_children(game: Game, s: Any, ply: int, number: int, search: BeliefSearch) -> None:
-    """Set the beliefs about the new children of a node. The beliefs come from estimates or, if `leaves` is `playouts`,
-    from random games."""
+    """Set the beliefs about the new children of a node. The beliefs come from random games if `leaves` is `playouts`,
+    and otherwise from estimates."""
     belief, tree, run = search.belief, search.tree, search.run
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
@@ -219,7 +219,7 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner that owns the records for random games, and a tree that has a histogram for each edge."""
+    """A runner that owns a tree and the records for random games. The tree has a histogram for each edge."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)

@@ -4,10 +4,10 @@ R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree 
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each player
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
-Several threads can grow one tree. Only one thread at a time uses the tree; the other threads play random games. While a
-thread makes a playout, each move on the path of this playout counts one more lost playout (a virtual loss), so that
-other threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
-search", Computers and Games: tree parallelization with a global lock and virtual losses).
+Several threads can grow one tree. Only one thread at a time uses the tree; the other threads play random games. A
+playout that is still running counts as lost at each move on its path (a virtual loss). So other threads try different
+moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and
+Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools

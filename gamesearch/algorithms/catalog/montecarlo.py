@@ -121,7 +121,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The remaining move that has the fewest visits; if there are several, the first of them."""
+    """The remaining move with the fewest visits. If there are several such moves, this is the first of them."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):
@@ -238,7 +238,8 @@ class MonteCarlo(SamplingAlgorithm):
         return self.average_payoffs(runner, state, arms, totals)
 
     def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """Make the result. The value is the average payoff of the best move or, at a chance node, of all outcomes."""
+        """Make the result. The value is the average payoff of the best move. At a chance node, it is the average payoff
+        of all outcomes."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

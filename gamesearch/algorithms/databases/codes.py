@@ -11,17 +11,17 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning: each is the sum of 2, the rest of the payoff for the side
-to move, and the greatest possible rest. The greatest possible rest is added because the rest of the payoff can be
-negative.
+If payoffs are points, codes from 2 on have another meaning. Such a code is the sum of three numbers: 2, the rest of the
+payoff for the side to move, and the greatest possible rest. The greatest possible rest is added because the rest of the
+payoff can be negative.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
 numbers. A block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest
 rank in a block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane.
-A code is read by one lookup of the block and one lookup of each plane. The planes of a block are adjacent in memory.
-Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache
-compression", ICDE.
+To read a code, a search looks up its block once and each plane of the block once. The planes of a block are adjacent in
+memory. Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU
+cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -46,8 +46,8 @@ __all__ = [
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The list of all arrays has four arrays for each layer. The arrays of layer n begin at index PARTS * n; these are
-their offsets from this index."""
+"""The list of all arrays has four arrays for each layer. The first array of layer n has index PARTS * n. Each of the
+four constants is the offset of an array from this index."""
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
@@ -189,7 +189,7 @@ class Layers(NamedTuple):
     keyed: Any = None
     """Packed codes for a game that does not number its positions."""
     keys: Any = None
-    """For each layer of `keyed`, the hashed keys of its positions in ascending order."""
+    """The hashed keys of the positions in each layer of `keyed`, in ascending order."""
     folds: Any = None
     """If `folds` is 1, a position is found by the smallest key of all its symmetric positions. Otherwise, `folds` is
     None."""

@@ -129,7 +129,8 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The given limits, completed by the algorithm's parameters or by the depth that the game suggests."""
+        """Return the limits of a search. A depth or a time that is not given comes from the algorithm's parameters. If
+        nothing else limits the search, the game may suggest a depth."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)

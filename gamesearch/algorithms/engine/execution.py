@@ -179,7 +179,7 @@ class Execution:
         return value
 
     def execute_with_room(self, kernel: Kernel, arguments: Arguments, context: Context | None) -> Any:
-        """Run a kernel in this thread, or in another thread if the kernel must be watched or the stack is too small.
+        """Run a kernel. If it must be watched, or if the stack of this thread is too small, it runs in another thread.
         Starting a kernel in another thread takes longer than a short search."""
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
         if self.monitor is None and self.limits.time is None and context is None and is_for_here:
@@ -231,7 +231,8 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods, at the speed of the search (compiled or interpreted)."""
+        """Call a kernel at the speed of the search (compiled or interpreted). The kernel must not use the game's
+        methods."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 

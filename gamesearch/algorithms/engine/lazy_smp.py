@@ -2,8 +2,8 @@
 
 Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
 method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; the
-purpose of helper threads is to fill the table. Threads should search different moves first, so every second thread
-swaps the second move of each node with the third, the fourth with the fifth, and so on. If there are more than two
+purpose of helper threads is to fill the table. Threads should search different moves first. So every second thread
+changes the move order at each node: it swaps moves 2 and 3, moves 4 and 5, and so on. If there are more than two
 threads, half of the threads begin one ply deeper. If a helper finishes before the main thread, the helper continues
 with greater depths. Three other methods did not help with two threads: swapping moves at the end or in the middle of
 the move list, beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).

@@ -23,7 +23,7 @@ computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
-"""The value of a position for Max; if each player has a payoff, a tuple with a value for each player."""
+"""The value of a position for Max. If each player has a payoff, this is a tuple with a value for each player."""
 
 
 def as_value(payoff: Any) -> Value:
@@ -154,7 +154,7 @@ class SearchResult(HtmlRepr):
     is_decided: bool = False
     """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
-    """Why the search ended early, as a key of WHY_STOPPED; empty if it did not end early."""
+    """The reason why the search ended early (a key of WHY_STOPPED); empty if it did not end early."""
     tree_is_full: bool = False
     """Whether the tree filled its memory. The search then continued without new nodes."""
     is_expected: bool = False
@@ -175,8 +175,8 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """`exact` if the value is the game's true value; otherwise `estimate`, `lower` or `upper`; None without a
-        value."""
+        """If the value is the game's true value, this is `exact`. Otherwise, it is `estimate`, `lower` or `upper`.
+        Without a value, it is None."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -234,8 +234,8 @@ class Observer:
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
     `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a leaf
-    at once report the events from `asks` on. An observer ignores the events that it does not define.
+    `leave`. Only searches with playouts report `plays_out` and `counts`. The events from `asks` on come only from
+    searches that add all children of a leaf at the same time. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -323,7 +323,7 @@ class Observer:
         tree."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """A node of the tree has this value and, if the value is a belief, this standard deviation."""
+        """A node of the tree has this value. If the value is a belief, `deviation` is its standard deviation."""
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
         """A node of the tree has these proof and disproof numbers. NEVER_PROVEN stands for infinity."""

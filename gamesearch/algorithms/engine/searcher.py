@@ -30,7 +30,7 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """For each player, the runner of the searches in which this player is to move. Some algorithms search a
+        """Maps each player to the runner of the searches in which this player is to move. Some algorithms search a
         different game for each player."""
         self.attributes = dict(vars(game))
 

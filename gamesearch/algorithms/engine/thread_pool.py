@@ -41,8 +41,8 @@ class DoneFlag:
 class SearchThreads:
     """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
 
-    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller needs only
-    one step, which Ctrl-C cannot interrupt: to put its task into the queue.
+    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only puts its
+    task into the queue. Ctrl-C cannot interrupt this single step.
     """
 
     def __init__(self) -> None:

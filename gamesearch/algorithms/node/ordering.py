@@ -12,9 +12,9 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 
 If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. With this option,
 the history of a quiet move increases if the move causes a cutoff, and decreases if a later move of the node causes a
-cutoff (chessprogramming wiki, "History Heuristic"). The score of a quiet move also includes how often the move caused
-cutoffs after the opponent's last move, and after the mover's own last move (wiki, "Continuation History"). Captures
-that lose the exchange on their target square come last.
+cutoff (chessprogramming wiki, "History Heuristic"). Two counts are added to the score of a quiet move: the cutoffs that
+it caused after the opponent's last move, and the cutoffs that it caused after the mover's own last move (wiki,
+"Continuation History"). Captures that lose the exchange on their target square come last.
 
 The parameter `order` of an algorithm selects the phases. If the search has a transposition table, the first phase is
 always used. Moves with equal scores keep the order in which the game yields them.
@@ -332,7 +332,8 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """1 + the move that last caused a cutoff after the same previous move; 0 if no such move is known."""
+    """Find the move that last caused a cutoff after the same previous move. Return this move + 1, or 0 if no such move
+    is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0

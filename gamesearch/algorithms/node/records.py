@@ -1,8 +1,8 @@
 """Records: named fields of fixed sizes that interpreted and compiled kernels read and write.
 
 For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, a record is a NumPy
-record with the same field names, which Numba passes by reference. So the same expression, such as `counts.nodes`, works
-in both forms of a kernel.
+record with the same field names. Numba passes it by reference. So the same expression, such as `counts.nodes`, works in
+both forms of a kernel.
 """
 
 from functools import partial

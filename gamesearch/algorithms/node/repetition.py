@@ -78,8 +78,8 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
-    move are compared, because earlier positions have a different `progress`. If the key is found, `path.first_repeated`
-    becomes at most the ply at which it was found."""
+    move are compared, because earlier positions have a different `progress`. If the key is found at a ply,
+    `path.first_repeated` becomes at most this ply."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:

@@ -130,7 +130,7 @@ def physical_memory() -> int:
 
 @kernel
 def bucket_of(table: Any, key: int) -> int:
-    """A hashed key selects a bucket of the table; returns the index of the bucket's first entry."""
+    """A hashed key selects a bucket of the table. Return the index of the first entry in this bucket."""
     return key * BUCKET & (len(table) - 1)
 
 

@@ -59,8 +59,8 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database. If the search does not use one of them, its field is
-    None."""
+    """The transposition table, the move ordering and the database. If the search does not use one of these three
+    objects, the object's field is None."""
 
     table: Any
     ordering: Any

@@ -360,7 +360,8 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """A hint, such as the right name, for an error message about a missing attribute; empty for other errors."""
+    """Return a hint for an error message about a missing attribute, such as the right name. For other errors, the hint
+    is empty."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

@@ -2,7 +2,7 @@
 
 A function visits nodes if it takes a state and calls itself, directly or indirectly, as `max_value` and `min_value` do.
 Each call of a function that visits nodes counts as a visit. When the file is imported, all functions that visit nodes
-are decorated, even in classes and in other functions, so that their calls can be observed.
+are decorated, even inside classes and other functions. So their calls can be observed.
 """
 
 import ast

@@ -69,8 +69,8 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions that the function has created from the node's position. For each position, the move that leads
-        to it."""
+        """The positions that the function has created from the node's position. Maps each position to the move that
+        leads to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all moves."""
@@ -220,7 +220,7 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """Report that the file's code has returned, and which value it has returned (None if unknown)."""
+        """Report that the file's code has returned, and report the returned value (None if unknown)."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 
@@ -248,8 +248,8 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player. The default is the payoff for Max or, with more than two players, the tuple of all
-        payoffs."""
+        """The payoff for a player. By default, this is the payoff for Max. If there are more than two players, it is
+        the tuple of all payoffs."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:

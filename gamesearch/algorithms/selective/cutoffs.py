@@ -50,8 +50,9 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
     tried), and the static estimate of s (NaN if it was not computed).
 
     A null move is tried only below the root, and only if the window is a null window. It is not tried if the last move
-    was a null move, the player to move is threatened, zugzwang is likely, or the estimate is not good enough for a
-    cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a win.
+    was a null move, if the player to move is threatened, if zugzwang is likely, or if the estimate is not good enough
+    for a cutoff. It is also not tried if only a win would be enough for a cutoff, because a null move cannot prove a
+    win.
     """
     parts, low, high, maximizing = search.selection.parts, node.low, node.high, node.maximizing
     is_possible = parts.null_move and node.depth >= NULL_MOVE_DEPTH and not node.threatened and node.ply > 0
@@ -127,9 +128,9 @@ class Attempt(NamedTuple):
 def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: Search) -> Attempt:
     """Choose the shallow search to try, if any.
 
-    A search is tried if the node is not the root, the window is a null window, the player is not under a threat, and
-    the static estimate reaches the limit. If nothing less than a win or a loss is enough for a cutoff, no search is
-    tried, because a prediction proves neither a win nor a loss.
+    A search is tried under four conditions: the node is not the root, the window is a null window, the player is not
+    under a threat, and the static estimate reaches the limit. If nothing less than a win or a loss is enough for a
+    cutoff, no search is tried, because a prediction proves neither a win nor a loss.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -153,8 +154,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search,
-    which shows whether the value lies above or below the limit."""
+    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search.
+    The search shows whether the value lies above or below the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)

@@ -1,4 +1,5 @@
-"""A growing search tree: the fields of nodes and edges, their creation, the backing up of values, and proofs."""
+"""A growing search tree. This module defines the fields of nodes and edges, creates them, backs up values, and proves
+wins, losses and draws."""
 
 import math
 from typing import Any, NamedTuple
@@ -134,7 +135,7 @@ def settle(node: ValuedNode, value: float) -> None:
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Create the edges of a node. Returns False if the store is full. If the game's order determines the priors of
-    moves, the moves are sorted by it; otherwise they are not sorted."""
+    moves, this order also sorts the moves. Otherwise, the moves are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)
@@ -312,7 +313,8 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
 
 @kernel
 def back_up_estimate(number: int, tree: Nodes) -> None:
-    """Set the estimate of a node to the best estimate of its children or, at a chance node, to their average."""
+    """Set the estimate of a node to the best estimate of its children. At a chance node, set it to the average
+    estimate."""
     node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

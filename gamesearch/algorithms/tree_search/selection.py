@@ -27,7 +27,8 @@ is forgotten."""
 
 
 class Rave(Record):
-    """For each player and move, the last ply at which the player made the move in the current playout."""
+    """The moves of the current playout. Each player and move has an entry: the last ply at which the player made the
+    move."""
 
     playout = integer_field()  # number of the current playout; entries of other playouts count as empty
     playouts = integer_field(PLACES)

@@ -127,7 +127,7 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether the current statement is in a loop that enters nodes. A jump out of such a loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """For each variable that contains a state, the move that led to this state."""
+        """Maps each variable that contains a state to the move that led to this state."""
         self.number = 0
         self.has_begun = self.lists_values = False
         """`has_begun`: whether a child may have been searched before the current statement. `lists_values`: whether the
