@@ -52,13 +52,13 @@ class Fours(Gomoku):
 
     def forced(self, s: Position) -> int:
         """The cells of the moves."""
-        mine, theirs = self.mine(s), self.theirs(s)
-        winning, stopping = self.completing(mine, theirs, 1), self.completing(theirs, mine, 1)
+        mine, theirs = self.own_stones(s), self.other_stones(s)
+        winning, stopping = self.completing_cells(mine, theirs, 1), self.completing_cells(theirs, mine, 1)
         if winning != 0:
             return winning
         if s.turn != gamesearch.MAX:
             return stopping
-        fours = self.completing(mine, theirs, 2)
+        fours = self.completing_cells(mine, theirs, 2)
         return fours & stopping if stopping != 0 else fours
 
     def terminal(self, s: Position) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import gamesearch
 from gamesearch.compiler import kernel, run
-from gamesearch.optional import MOST_NOTED, PlayedOut
+from gamesearch.optional import MOST_NOTED, PlayoutGame
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["main"]
@@ -15,7 +15,7 @@ PLAYOUTS, TURNS, COUNTED = 5_000, 5, 50
 
 
 @kernel
-def sum_of_payoffs(game: PlayedOut[Any], s: Any, seed: int, count: int) -> float:
+def sum_of_payoffs(game: PlayoutGame[Any], s: Any, seed: int, count: int) -> float:
     """The sum of the payoffs of some random games."""
     total = 0.0
     for i in range(count):

@@ -6,8 +6,8 @@ from itertools import accumulate
 from pathlib import Path
 
 __all__ = [
-    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "list_names", "not_written", "refuse", "shorten",
-    "system_reason",
+    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "list_names", "refuse", "shorten",
+    "system_reason", "write_error",
 ]  # fmt: skip
 
 LONGEST = 600
@@ -83,7 +83,7 @@ def system_reason(error: Exception) -> str:
     return said[:1].lower() + said[1:]
 
 
-def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
+def write_error(path: Path, error: OSError, safe: str = "") -> GamesearchError:
     """The error for a file that could not be written. If the command can be continued, `safe` is a clause about earlier
     results, such as "finished layers are safe"."""
     room = "make room, and " if error.errno in FULL else ""

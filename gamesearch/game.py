@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import NOT_SAVED, RecordedGame, SavedGame
-from gamesearch.parameterized import Parameterized
+from gamesearch.parameterized import ParameterizedObject
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.boards import Board, Palette, Place, cells_compared
 from gamesearch.toolkit.known import Known
@@ -67,7 +67,7 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
     return re.sub(r"(?:^|(?<=[\s,]))\d+\.+", " ", text).replace(",", " ").split()
 
 
-class Game(Parameterized, Generic[State]):
+class Game(ParameterizedObject, Generic[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. In compiled code, each instance attribute is a constant if it is a

@@ -5,6 +5,7 @@ Callers use `isinstance` to test whether a game has the methods of a group, so `
 """
 
 import inspect
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
@@ -14,17 +15,58 @@ from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "MOST_NOTED", "AreaScoring", "Categorized", "Counting", "Exchanging", "GameFamily", "Impartial", "Learnable",
-    "Levels", "Networked", "Numbered", "Patterned", "PlayedOut", "Prediction", "Reversible", "Selective", "Shortcuts",
-    "Stochastic", "Symmetric", "Tuned", "UserTree", "WithCube", "WithVariants", "bounds_hold_estimates",
-    "estimate_sees_chance", "is_determined", "is_impartial", "with_another_evaluation",
+    "MOST_NOTED",
+    "AreaScoring",
+    "CategorizedGame",
+    "CountingGame",
+    "CubeGame",
+    "ExchangeGame",
+    "GameFamily",
+    "GameWithVariants",
+    "ImpartialGame",
+    "LearnableGame",
+    "LeveledGame",
+    "NetworkGame",
+    "NumberedGame",
+    "PatternGame",
+    "PlayoutGame",
+    "Prediction",
+    "ReversibleGame",
+    "SelectiveGame",
+    "Shortcuts",
+    "StochasticGame",
+    "SymmetricGame",
+    "TunedGame",
+    "UserTree",
+    "bounds_hold_estimates",
+    "estimate_sees_chance",
+    "is_determined",
+    "is_impartial",
+    "with_another_evaluation",
 ]  # fmt: skip
+
+OLD_NAMES = {
+    "Categorized": "CategorizedGame", "Counting": "CountingGame", "Exchanging": "ExchangeGame",
+    "Impartial": "ImpartialGame", "Learnable": "LearnableGame", "Levels": "LeveledGame", "Networked": "NetworkGame",
+    "Numbered": "NumberedGame", "Patterned": "PatternGame", "PlayedOut": "PlayoutGame", "Reversible": "ReversibleGame",
+    "Selective": "SelectiveGame", "Stochastic": "StochasticGame", "Symmetric": "SymmetricGame", "Tuned": "TunedGame",
+    "WithCube": "CubeGame", "WithVariants": "GameWithVariants",
+}  # fmt: skip
+"""The new name for each old name of a class. Files with old names still work."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{name} is now called {OLD_NAMES[name]}", FutureWarning, stacklevel=2)
+    return globals()[OLD_NAMES[name]]
+
 
 MOST_NOTED = 2_000
 """The greatest number of moves that are recorded in one random game."""
 
 
-class Levels(Game[State]):
+class LeveledGame(Game[State]):
     """A game in which every move leads to a lower level. Such a game can be solved from the lowest level up."""
 
     reach: int = 1
@@ -39,7 +81,7 @@ class Levels(Game[State]):
         raise NotImplementedError
 
 
-class Reversible(Game[State]):
+class ReversibleGame(Game[State]):
     """A game whose moves can be taken back. Retrograde analysis needs such a game."""
 
     def parents(self, s: State) -> Iterator[State]:
@@ -47,7 +89,7 @@ class Reversible(Game[State]):
         raise NotImplementedError
 
 
-class Symmetric(Game[State]):
+class SymmetricGame(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
@@ -59,13 +101,13 @@ class Symmetric(Game[State]):
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
     """Yield the positions that are symmetric to a position, and the position itself. If the game declares no
     symmetries, only the position itself is yielded."""
-    if isinstance(game, Symmetric):
+    if isinstance(game, SymmetricGame):
         yield from game.symmetries(s)
     else:
         yield s
 
 
-class Numbered(Symmetric[State]):
+class NumberedGame(SymmetricGame[State]):
     """A game that numbers the positions of each layer. So a table of positions is an array without keys. A layer
     contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower layer,
     or ends the game. Kernels call all methods except `layers_for` and `layer_name`."""
@@ -127,7 +169,7 @@ class Numbered(Symmetric[State]):
         return str(layer)
 
 
-class Impartial(Game[State]):
+class ImpartialGame(Game[State]):
     """A sum of games in which both players have the same moves. If the player who makes the last move wins, Grundy
     numbers solve the game."""
 
@@ -146,9 +188,9 @@ class Impartial(Game[State]):
         raise NotImplementedError
 
 
-def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
+def is_impartial(game: Game[State]) -> TypeGuard[ImpartialGame[State]]:
     """Whether a game can be solved by Grundy numbers."""
-    return isinstance(game, Impartial) and game.impartial
+    return isinstance(game, ImpartialGame) and game.impartial
 
 
 class UserTree(Game[State]):
@@ -169,7 +211,7 @@ def is_determined(game: Game[State], s: State) -> bool:
     return not isinstance(game, UserTree) or game.is_determined(s)
 
 
-class WithVariants(Game[State]):
+class GameWithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules. (Perft counts the move sequences of a given
     length.)"""
 
@@ -184,7 +226,7 @@ class WithVariants(Game[State]):
         return self, s, ""
 
 
-class PlayedOut(Game[State]):
+class PlayoutGame(Game[State]):
     """A game that defines `random_payoff` or `random_moves`. These two methods play a random game faster than `moves`
     and `result` could."""
 
@@ -238,7 +280,7 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
 
-class Categorized(Game[State]):
+class CategorizedGame(Game[State]):
     """A game that names the pieces that cause the value of a feature, such as `+R -B` in chess. Positions are grouped
     by these names."""
 
@@ -259,7 +301,7 @@ class GameFamily(Game[State]):
         raise NotImplementedError
 
 
-class Learnable(Game[State]):
+class LearnableGame(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
@@ -272,7 +314,7 @@ class Learnable(Game[State]):
         return self.parameters()
 
 
-class Networked(Learnable[State]):
+class NetworkGame(LearnableGame[State]):
     """A game whose positions can be evaluated by a small neural network (G. Tesauro 1992, 1995, TD-Gammon), from inputs
     that the game defines. `gamesearch learn --network` learns the weights for `gamesearch.learned.networks`."""
 
@@ -318,7 +360,7 @@ class Networked(Learnable[State]):
         return value
 
 
-class WithCube(Game[State]):
+class CubeGame(Game[State]):
     """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
 
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
@@ -327,7 +369,7 @@ class WithCube(Game[State]):
         raise NotImplementedError
 
 
-class Patterned(Learnable[State]):
+class PatternGame(LearnableGame[State]):
     """A game whose positions can be evaluated by patterns. Its board has at most 64 cells.
 
     A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
@@ -368,7 +410,7 @@ class Patterned(Learnable[State]):
         return 0
 
 
-class Counting(Game[State]):
+class CountingGame(Game[State]):
     """A game that can count moves faster than it can yield them. So perft need not make the moves of the last ply."""
 
     def count_moves(self, s: State) -> int:
@@ -406,7 +448,7 @@ class Shortcuts(Game[State]):
         return True
 
 
-class Stochastic(Game[State]):
+class StochasticGame(Game[State]):
     """A game that has chance nodes, and declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
@@ -421,15 +463,15 @@ class Stochastic(Game[State]):
 
 def bounds_hold_estimates(game: Game) -> bool:
     """Whether a game declares that searches to every depth find values within its bounds."""
-    return isinstance(game, Stochastic) and game.bounds_hold_estimates
+    return isinstance(game, StochasticGame) and game.bounds_hold_estimates
 
 
 def estimate_sees_chance(game: Game) -> bool:
     """Whether the outcomes of a chance node may have different estimates."""
-    return not isinstance(game, Stochastic) or game.estimate_sees_chance
+    return not isinstance(game, StochasticGame) or game.estimate_sees_chance
 
 
-class Exchanging(Game[State]):
+class ExchangeGame(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
@@ -451,7 +493,7 @@ class Prediction(NamedTuple):
     """The standard deviation of the error."""
 
 
-class Tuned(Game[State]):
+class TunedGame(Game[State]):
     """A game with measured settings for selective search. The settings are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late", "improving")
@@ -469,7 +511,7 @@ class Tuned(Game[State]):
         return ()
 
 
-class Selective(Tuned[State]):
+class SelectiveGame(TunedGame[State]):
     """A game with methods for selective search. If one of these methods returns a wrong answer, the computer plays
     worse, but values that count as proven remain correct."""
 
@@ -513,12 +555,12 @@ def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], fact
     attributes `facts` define the new evaluation. Declarations about the old evaluation, such as how much a move can
     gain, are reset."""
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
-    if issubclass(cls, Stochastic):
+    if issubclass(cls, StochasticGame):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}
-    if issubclass(cls, Tuned):
-        known |= {"predictions": Tuned.predictions, "margin": 0.0}
-    if issubclass(cls, Selective):
-        known["most_gain"] = Selective.most_gain
+    if issubclass(cls, TunedGame):
+        known |= {"predictions": TunedGame.predictions, "margin": 0.0}
+    if issubclass(cls, SelectiveGame):
+        known["most_gain"] = SelectiveGame.most_gain
     made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))
     made.__signature__ = inspect.signature(cls)
     made.has_features = "features" in facts  # the game's own features do not describe the other evaluation

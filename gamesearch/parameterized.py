@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
-__all__ = ["Parameterized", "parameters_of", "same"]
+__all__ = ["ParameterizedObject", "parameters_of", "same"]
 
 MISSING = object()
 
@@ -20,7 +20,7 @@ def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
     return signature_of(make).parameters
 
 
-class Parameterized:
+class ParameterizedObject:
     """Base class of objects that are defined by the arguments of their constructor. Their attributes may be changed
     later.
 
@@ -65,7 +65,7 @@ class Parameterized:
         return vars(self) | {name: getattr(self, name) for name in slots if hasattr(self, name)}
 
     def __eq__(self, other: object) -> bool:
-        if self is other or not isinstance(other, Parameterized) or type(self) is not type(other):
+        if self is other or not isinstance(other, ParameterizedObject) or type(self) is not type(other):
             return self is other
         names = self._attributes().keys() | other._attributes().keys()
         pairs = [(getattr(self, name, MISSING), getattr(other, name, MISSING)) for name in sorted(names)]
@@ -96,12 +96,12 @@ def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a string, an array, a Parameterized object, None, or a collection of such values."""
+    """Whether a value is a number, a string, an array, a ParameterizedObject, None, or a collection of such values."""
     if isinstance(value, tuple | list | set | frozenset):
         return all(map(is_plain, value))
     if isinstance(value, dict):
         return all(map(is_plain, value)) and all(map(is_plain, value.values()))
-    return isinstance(value, bool | int | float | complex | str | bytes | Parameterized | None) or hasattr(
+    return isinstance(value, bool | int | float | complex | str | bytes | ParameterizedObject | None) or hasattr(
         value, "tobytes"
     )
 

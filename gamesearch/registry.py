@@ -21,7 +21,7 @@ from gamesearch import aliases, games
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import LEARNED, SUFFIX, is_weights_file, makes_a_class, read_weights
-from gamesearch.optional import GameFamily, Learnable
+from gamesearch.optional import GameFamily, LearnableGame
 from gamesearch.specification import (
     EVALUATION,
     Specification,
@@ -194,7 +194,7 @@ def load(text: str) -> Game:
     given = parse_specification(stripped)
     if file is None and given.name not in _own_modules():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
-    return build_game(given, file)
+    return build_game(aliases.replace_old_parameters(given), file)
 
 
 def build_game(specification: Specification, file: str | None) -> Game:
@@ -202,7 +202,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
-    if issubclass(cls, Learnable) and "weights" not in (*others, *inspect.signature(cls).parameters):
+    if issubclass(cls, LearnableGame) and "weights" not in (*others, *inspect.signature(cls).parameters):
         others.append("weights")  # a file with the weights of patterns or of a network
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}

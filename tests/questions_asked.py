@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import groups_of
 from gamesearch.algorithms.node.workspace import Groups
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, NEVER, Game
-from gamesearch.optional import Selective
+from gamesearch.optional import SelectiveGame
 from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
@@ -100,6 +100,6 @@ def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: 
 def answers(game: Game, moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
     """Return the sums of all results during `moves` random moves, and the speed (interpreted or compiled)."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
-    asked = selective if isinstance(game, Selective) else None
+    asked = selective if isinstance(game, SelectiveGame) else None
     ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)
     return int(ended), list(digests), list(sums), list(selective), ran_at

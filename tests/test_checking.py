@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.random_play import play_at_random
+from gamesearch import optional
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import REPETITION_DRAWS
@@ -112,8 +113,8 @@ PARENTS = """
     ],
 )
 def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, said: str) -> None:
-    text = GAME.replace("import Game", "import Game\nfrom gamesearch.optional import Reversible")
-    text = text.replace("Take(Game)", "Take(Reversible)") + PARENTS.replace(right, wrong)
+    text = GAME.replace("import Game", "import Game\nfrom gamesearch.optional import ReversibleGame")
+    text = text.replace("Take(Game)", "Take(ReversibleGame)") + PARENTS.replace(right, wrong)
     (tmp_path / "take.py").write_text(text)
     if not said:
         game = load(str(tmp_path / "take.py"))
@@ -133,7 +134,10 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
         ("def __init__(): pass", r"write def __init__\(self\)"),
         ("def __init__(self): self.moves = 3", "self.moves of Take hides the method `moves`: rename"),
         ("def board(self): return None", r"\(take.py, line \d+\) has the parameters \(self\): write def board"),
-        ("def grundy(self, size): return size % 4", "gamesearch.optional.Impartial: derive the game from this class"),
+        (
+            "def grundy(self, size): return size % 4",
+            "gamesearch.optional.ImpartialGame: derive the game",
+        ),
         ("def moves_by_lot(self, s): return False", "`moves_by_lot`, which is now called `moves_at_random`"),
         ("def passed(self, s): return s", "defines `passed`, which is now called `make_null_move`"),
         ("def evaluate(self, s): return s.stones", "returned 7 in the position 7,0, but payoffs range from -1 to 1"),
@@ -164,7 +168,7 @@ def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, sa
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
     text = f"import gamesearch\n{GAME}\n    {method}\n"
     if "passed" in method:  # an old name of a method of this class
-        text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
+        text = text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.SelectiveGame)")
     (tmp_path / "take.py").write_text(text)
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
@@ -318,3 +322,10 @@ def test_endless_moves_are_reported_immediately(tmp_path: Path) -> None:
     for ask in (lambda: game.steps(game.parse("2,0")), lambda: game.parse_move(game.parse("2,0"), "7")):
         with pytest.raises(GamesearchError, match="for '2,0'"):
             ask()
+
+
+def test_an_old_name_of_a_class_works_with_a_notice() -> None:
+    with pytest.warns(FutureWarning, match="Patterned is now called PatternGame"):
+        assert optional.Patterned is optional.PatternGame
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        _ = optional.Nothing

@@ -20,7 +20,14 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import Levels, Reversible, Shortcuts, bounds_hold_estimates, estimate_sees_chance, is_impartial
+from gamesearch.optional import (
+    LeveledGame,
+    ReversibleGame,
+    Shortcuts,
+    bounds_hold_estimates,
+    estimate_sees_chance,
+    is_impartial,
+)
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
@@ -189,11 +196,11 @@ def test_levels_decrease_with_each_move_and_parents_are_the_previous_positions(t
     game = load(text)
     for s in states_of(game):
         after = [] if game.terminal(s) else [game.result(s, m) for m in game.steps(s)]
-        if isinstance(game, Levels):
+        if isinstance(game, LeveledGame):
             assert game.level(s) >= 0
             assert all(1 <= game.level(s) - game.level(child) <= game.reach for child in after)
             assert game.level(s) > 12 or s in set(game.states_of_level(game.level(s)))
-        if isinstance(game, Reversible):
+        if isinstance(game, ReversibleGame):
             assert all(list(game.parents(child)).count(s) == 1 for child in after)
             for parent in game.parents(s):
                 assert not game.terminal(parent)

@@ -105,6 +105,15 @@ def test_every_name_in_a_document_exists(document: Path) -> None:
     assert list(missing_names(document.read_text(encoding="utf-8"), document.parent)) == []
 
 
+def test_each_term_of_the_glossary_has_one_entry_and_a_source() -> None:
+    lines = (ROOT / "docs" / "reference" / "glossary.md").read_text().splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
+    terms = [row[0] for row in rows if row[0] not in ("term", "---")]
+    assert len(terms) > 70
+    assert len(set(terms)) == len(terms)
+    assert all(len(row) == 3 and all(row) for row in rows)
+
+
 def test_missing_names_in_documents_are_found() -> None:
     wrong = (
         "`gamesearch/compiler.py`", "`compiler/kernels.py::nothing`", "`algorithms/node/table.py::Table.nothing`",

@@ -18,13 +18,13 @@ from gamesearch.cli.consoles import OutputConsole
 from gamesearch.registry import load
 from gamesearch.support.escaping import (
     dot_text,
+    escape_invisible,
     json_text,
     markdown_text,
     mermaid_text,
     pgn_text,
     terminal_text,
     tex_text,
-    visible,
     visible_data,
     xml_text,
 )
@@ -33,27 +33,29 @@ HOSTILE = (
     "\x1b[31m\x9b2J\x07\n\r\u2028\u202e\ud800 \\input{x} \\write18{id} $x$ ^^M % <script>alert(1)</script>&\"' ]]> "
     "[/red][bold] `id` --> ; | , {} #1 ~_ \\"
 )
-SEEN = visible(HOSTILE)
+SEEN = escape_invisible(HOSTILE)
 
 
 # Functions. ---------------------------------------------------------------------------------------
 def test_every_function_makes_characters_visible() -> None:
     for escape in (
-        visible, terminal_text, xml_text, dot_text, mermaid_text, pgn_text, markdown_text, tex_text,
+        escape_invisible, terminal_text, xml_text, dot_text, mermaid_text, pgn_text, markdown_text, tex_text,
         json_text,
     ):  # fmt: skip
         for number in range(0x3000):
             character = chr(number)
             text = escape(f"a{character}b")
-            assert text.isprintable() or visible(character) == character or (character == "\n" and "\n" in text), escape
+            assert (
+                text.isprintable() or escape_invisible(character) == character or (character == "\n" and "\n" in text)
+            ), escape
             text.encode()
     for text in ("Müller – Nguyễn", "王", "👩\u200d🔬", "a\u00a0b", "שלום"):
-        assert visible(text) == terminal_text(text) == text
+        assert escape_invisible(text) == terminal_text(text) == text
     assert terminal_text("one\ntwo") == "one\ntwo"
     data = {"é\x9b": [HOSTILE, 1, None]}
     for text in (json_text(data), json_text(data, indent=2)):
         assert json.loads(text) == data
-        assert all(visible(each) == each or each == "\n" for each in text)
+        assert all(escape_invisible(each) == each or each == "\n" for each in text)
     assert visible_data(data) == {"é\\x9b": [SEEN, 1, None]}
 
 

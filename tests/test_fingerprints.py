@@ -18,7 +18,7 @@ from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.games.connecting.tictactoe import TicTacToe
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
@@ -105,7 +105,7 @@ def write_format_before(path: Path, to: Path, **facts: Any) -> None:
 
 def test_old_layers_whose_positions_are_now_in_another_layer_are_ignored(tmp_path: Path) -> None:
     chess = load("chess")
-    assert isinstance(chess, Numbered)
+    assert isinstance(chess, NumberedGame)
     (lowest,) = built(chess, "2", tmp_path).headers
     reversed_queen = 243 * chess.layers_for("KQK")[-1]
     write_format_before(tmp_path / "KK.layer", tmp_path / "KKQ.layer", layer=reversed_queen, name="KKQ")

@@ -10,7 +10,7 @@ from commands import Cli
 import gamesearch
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.optional import Selective
+from gamesearch.optional import SelectiveGame
 
 CONSTANT = "def evaluate(game, s):\n    return 0.25\n"
 MOBILITY = """
@@ -69,7 +69,7 @@ def test_every_game_accepts_an_evaluation_in_a_file(file: Write, name: str) -> N
 @pytest.mark.parametrize("name", ["othello", "checkers", "kalah", "chess"])
 def test_declarations_about_an_evaluation_apply_only_to_this_evaluation(file: Write, name: str) -> None:
     own = gamesearch.load(name)
-    assert isinstance(own, Selective)
+    assert isinstance(own, SelectiveGame)
     others = [gamesearch.load(f"{name}(evaluation={file(CONSTANT)})")]
     if name == "othello":
         assert own.predictions()
@@ -79,7 +79,7 @@ def test_declarations_about_an_evaluation_apply_only_to_this_evaluation(file: Wr
     widest = own.MAXSCORE - own.MINSCORE
     assert own.most_gain(s, m) < widest
     for other in others:
-        assert isinstance(other, Selective)
+        assert isinstance(other, SelectiveGame)
         assert other.most_gain(s, m) == widest
         assert other.predictions() == getattr(other, "learned_predictions", ())
 

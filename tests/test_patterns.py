@@ -31,7 +31,7 @@ from gamesearch.learned.patterns import (
     patterns_of,
 )
 from gamesearch.learned.weights_files import MatchScore
-from gamesearch.optional import Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, SelectiveGame, TunedGame
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
 
@@ -94,7 +94,7 @@ def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: floa
 GAMES = [
     ("tictactoe", "6x4", 0.0), ("othello(size=6)", "own", 0.0), ("connect4(rows=4, columns=5)", "own", 0.0),
     ("tictactoe", "9x1", 0.0), ("chess", "own", 8.0), ("chess", "3x3", 3.0), ("checkers", "2x4", 7.0),
-    ("draughts", "own", 500.0), ("morris(rings=2, men=5)", "own", 2.0), ("hex(size=8)", "4x5", 0.0),
+    ("draughts", "own", 500.0), ("morris(rings=2, pieces=5)", "own", 2.0), ("hex(size=8)", "4x5", 0.0),
 ]  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def test_the_greatest_gain_of_a_move_uses_both_evaluations(tmp_path: Path) -> No
     state = own.parse("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     for move in own.steps(state):
         assert added.most_gain(state, move) == own.most_gain(state, move) + 1.5
-        assert alone.most_gain(state, move) == Selective.most_gain(alone, state, move)
+        assert alone.most_gain(state, move) == SelectiveGame.most_gain(alone, state, move)
 
 
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +250,7 @@ def test_unsuitable_options_are_refused_in_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("nim", "own", r"derive the game from gamesearch\.optional\.Patterned"),
+        ("nim", "own", r"derive the game from gamesearch\.optional\.PatternGame"),
         ("tictactoe", "4y4", "not '4y4'"),
         ("tictactoe", "4x10", "at most 9 cells"),
         ("hex", "own", "patterns support only cells 0 to 63"),
@@ -287,7 +287,7 @@ def test_predictions_are_measured_and_kept_in_the_file(
     before = load(name)
     assert isinstance(before, PatternEvaluation)
     assert before.predictions() == ()
-    assert isinstance(before, Tuned)
+    assert isinstance(before, TunedGame)
     assert "probcut" in before.parts_off
     text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--save", "--json", "--speed", "interpreted")
     measured = json.loads(text)["predictions"]

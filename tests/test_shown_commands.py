@@ -28,12 +28,14 @@ PAGES = [
     ROOT / "docs" / "reference" / "protocol.md",
     ROOT / "docs" / "reference" / "lectures.md",
 ]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play|watch|uci|gtp|lesson (?!code)\S+)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
-    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
-    r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
+    r"^gamesearch (play$|lesson (?!code)\S+)|--max computer|mygame\.json|\b(uci|gtp|gnubg|external)\("
+    r"|\.(pgn|sgf|epd|obf)\b|\$[\w{]|[<>] *\S+$|trace - \||attack=forcing|\*\.py|match\.jsonl"
+    r"|(patterns|othello|network)\.json\b|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello"
+    r"|book connect4|database othello|--parts|--probcut"
 )
 """Commands that need hours, a terminal, another program, or the reader's own files; only their options are checked."""
 SLOW = re.compile(
@@ -47,10 +49,12 @@ run the commands with `plies.trace`, and a lesson contains the command with `bra
 COMPILED = re.compile(r"^gamesearch bench tictactoe --")
 """Commands with long searches. They run compiled, in the worker that compiles their kernels for `tests/test_speeds.py`.
 """
+INLINE = re.compile(r"`(gamesearch [a-z]+ [^`]+)`")
+"""A command in a sentence."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
 """A file that a command writes; if the command is skipped, all later commands that name this file are skipped."""
-NEGATIVE = re.compile(r"^gamesearch check \S*(buggy|wrong)|^echo ")
-"""Commands whose exit code is 1."""
+NEGATIVE = re.compile(r"^gamesearch (check \S*(buggy|wrong)|play )|--quiz|^echo ")
+"""Commands whose exit code is 1: a difference was found, or the input ended before the end of the game or the quiz."""
 
 
 class Command(NamedTuple):
@@ -64,7 +68,7 @@ def commands_of(page: str) -> list[Command]:
     """Return the commands of a page; commands after a prompt come with the shown lines of output."""
     commands: list[Command] = []
     for language, _, block in FENCE.findall(page):
-        if language not in ("", "console"):
+        if language not in ("", "console", "sh"):
             continue
         is_shown = False
         for line in block.replace("\\\n", " ").splitlines():
@@ -112,7 +116,7 @@ def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(Game, "worth_compiling", EVERYTHING or bool(COMPILED.match(line)))
     code = run(shlex.split(line)[1:])
     output = capsys.readouterr()
-    assert code == (1 if NEGATIVE.match(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
+    assert code == (1 if NEGATIVE.search(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
     printed = [words_of(each) for each in output.out.splitlines()]
     missing = [each for each in command.shown if words_of(each) not in printed]
     assert missing == [], f"{command.line} prints\n{output.out}"
@@ -141,6 +145,14 @@ def test_commands_of_a_page_work(
             missing_files.update(OUTPUT_FILE.findall(command.line))
         else:
             run_and_compare(command, capsys, monkeypatch)
+
+
+def test_options_of_commands_in_sentences_exist() -> None:
+    texts = [page.read_text(encoding="utf-8") for page in DOCUMENTS]
+    commands = [line for text in texts for line in INLINE.findall(FENCE.sub("", text))]
+    assert len(commands) > 50
+    for line in commands:
+        parse(line)
 
 
 @pytest.mark.usefixtures("interpreted")

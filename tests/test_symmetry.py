@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.patterns import symmetry_maps
-from gamesearch.optional import Patterned, Symmetric, symmetries_of
+from gamesearch.optional import PatternGame, SymmetricGame, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.symmetric_games import fold_symmetries
@@ -35,15 +35,15 @@ ALGORITHMS = (
 
 
 def test_every_game_that_declares_symmetries_is_tried() -> None:
-    declared = {name for name in game_names() if isinstance(load(name), Symmetric)}
-    counted_by_rank = {name for name in declared if method_of(name) is Symmetric.symmetries}
+    declared = {name for name in game_names() if isinstance(load(name), SymmetricGame)}
+    counted_by_rank = {name for name in declared if method_of(name) is SymmetricGame.symmetries}
     assert declared - counted_by_rank == {load(each).name for each in DECLARED}
 
 
 def method_of(name: str) -> Any:
     """Return the method of the game that yields the symmetric positions of a position."""
     game = load(name)
-    assert isinstance(game, Symmetric)
+    assert isinstance(game, SymmetricGame)
     return type(game).symmetries
 
 
@@ -139,7 +139,7 @@ def test_symmetry_in_the_table_is_refused_if_symmetric_estimates_differ(name: st
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello"])
 def test_patterns_have_the_same_symmetries_as_positions(name: str) -> None:
     game = load(name)
-    assert isinstance(game, Patterned)
+    assert isinstance(game, PatternGame)
     places = game.cells_of_patterns()
     maps = symmetry_maps(places, game.pattern_symmetry)
     s = playout(game, 6, 6)[-1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamesearch.files import whole
-from gamesearch.files.whole import LockHeldError, locked, open_regular, read_regular, read_text
+from gamesearch.files.whole import LockHeldError, lock_new_file, open_regular, read_regular, read_text
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="there are no locks, and no pipes with names")
 
@@ -52,13 +52,13 @@ def test_reading_an_endless_file_of_size_zero_stops_at_the_limit() -> None:
 @needs_posix
 def test_the_second_process_is_refused_and_no_lock_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    with locked(path):
-        with pytest.raises(LockHeldError), locked(path):
+    with lock_new_file(path):
+        with pytest.raises(LockHeldError), lock_new_file(path):
             pass
         assert path.exists()
     assert not path.exists()
     path.touch()  # a killed process leaves its lock file
-    with locked(path):
+    with lock_new_file(path):
         pass
 
 
@@ -68,7 +68,7 @@ def test_a_file_system_without_locks_refuses_no_file(tmp_path: Path, monkeypatch
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(whole.fcntl, "flock", refuse)
-    with locked(tmp_path / "lock", waits=True), locked(tmp_path / "other"):
+    with lock_new_file(tmp_path / "lock", waits=True), lock_new_file(tmp_path / "other"):
         assert (tmp_path / "lock").exists()
 
 
@@ -84,8 +84,8 @@ def test_removing_a_lock_file_does_not_admit_two_processes(tmp_path: Path, monke
         lock(handle, waits)
 
     monkeypatch.setattr(whole, "lock", lock_late)
-    with locked(path):
+    with lock_new_file(path):
         assert (len(attempts), path.exists()) == (2, True)
-        with pytest.raises(LockHeldError), locked(path):
+        with pytest.raises(LockHeldError), lock_new_file(path):
             pass
     assert not path.exists()

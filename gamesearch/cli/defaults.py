@@ -4,7 +4,7 @@ import functools
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, MoveValue, SearchResult
@@ -57,7 +57,7 @@ def choose_search(
     """
     if evaluation is not None and game.tuned_attributes():
         raise GamesearchError(f"{specification_of(game)} already specifies an evaluation: leave out --evaluation")
-    best, textbook = best_play(game), fitting(game)
+    best, textbook = best_play(game), exact_algorithm(game)
     is_best = not text and game.suggested_depth is not None
     name = text or (best.algorithm if is_best else textbook)
     if is_best and limits.depth is not None and not load_algorithm(name).has_depth:

@@ -18,7 +18,7 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 
 if TYPE_CHECKING:
-    from gamesearch.trace.recorder import Recordable, Recorder, TreeRecorder
+    from gamesearch.trace.recorder import RecordableSearch, Recorder, TreeRecorder
     from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorders", "RecordingOptions"]
@@ -92,7 +92,13 @@ class Recorders(contextlib.ExitStack):
     """The recorders for --tree and for --trace. If an option is not given, its recorder is None."""
 
     def __init__(
-        self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False
+        self,
+        options: RecordingOptions,
+        game: Game,
+        state: Any,
+        searched: "RecordableSearch",
+        *,
+        overwrite: bool = False,
     ) -> None:
         super().__init__()
         self.options = options
@@ -102,7 +108,7 @@ class Recorders(contextlib.ExitStack):
         if options.records_search:
             self.begin(game, state, searched, overwrite)
 
-    def begin(self, game: Game, state: Any, searched: "Recordable", overwrite: bool) -> None:
+    def begin(self, game: Game, state: Any, searched: "RecordableSearch", overwrite: bool) -> None:
         """Create the recorders that the options --tree and --trace need."""
         from gamesearch.trace import recorder
         from gamesearch.trace.recorder.log import EventStore

@@ -13,7 +13,7 @@ folder imports only this module, `kernels`, `constants`, `identity` and `cache_f
 - `kernels`: the decorator `kernel`, and operations on arrays that work interpreted and compiled;
 - `types`: the twins of kernels, and Numba's types of games, which `game_types` and `attributes` define;
 - `array_operations` and `bit_operations`: the compiled forms of functions on arrays and on bits;
-- `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
+- `identity`: a hash of everything in a game that compiled code depends on (`ReplacementDetector` detects changes);
 - `constants`: the attributes of a game that are part of its identity;
 - `cache`: decides which compiled code is kept on disk;
 - `cache_files`: reads and writes the files of compiled code;
@@ -27,12 +27,19 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
-from gamesearch.compiler.kernels import Borrowed, can_fetch_early, fetch_early, is_kernel, kernel, unattached_kernels
+from gamesearch.compiler.kernels import (
+    BorrowedArray,
+    can_fetch_early,
+    fetch_early,
+    is_kernel,
+    kernel,
+    unattached_kernels,
+)
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
-    "SPEEDS", "Borrowed", "NotCompilable", "can_fetch_early", "compilations", "compiled", "fetch_early", "kernel",
+    "SPEEDS", "BorrowedArray", "NotCompilable", "can_fetch_early", "compilations", "compiled", "fetch_early", "kernel",
     "new_rows", "note_changes", "prepare", "run", "speed_for", "why_interpreted",
 ]  # fmt: skip
 

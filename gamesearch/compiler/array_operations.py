@@ -20,7 +20,7 @@ from numba.np.numpy_support import from_dtype
 from gamesearch.compiler import kernels
 from gamesearch.compiler.bit_operations import WIDTHS, WORD_BITS, WideType, declare_wide_fields, with_word, word_of
 from gamesearch.compiler.game_types import word_in
-from gamesearch.compiler.kernels import WORDS, Borrowed, can_fetch_early, fetch_early
+from gamesearch.compiler.kernels import WORDS, BorrowedArray, can_fetch_early, fetch_early
 from gamesearch.compiler.numba_internals import call, instructions_for
 from gamesearch.toolkit import vectors
 
@@ -29,28 +29,28 @@ __all__ = ["row_length"]
 WORD = ir.IntType(64)
 
 
-# Borrowed. ---------------------------------------------------------------------------------------
-class BorrowedArray(types.Array):
-    """Numba's type of a `Borrowed` array."""
+# Borrowed arrays. -------------------------------------------------------------------------------
+class BorrowedArrayType(types.Array):
+    """Numba's type of a `BorrowedArray`."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__(dtype, 1, "C", name=f"borrowed({dtype})")
 
 
-@register_model(BorrowedArray)
+@register_model(BorrowedArrayType)
 class _BorrowedModel(StructModel):
     """The data of a borrowed array in compiled code: the address and the number of its elements."""
 
-    def __init__(self, manager: Any, typ: BorrowedArray) -> None:
+    def __init__(self, manager: Any, typ: BorrowedArrayType) -> None:
         super().__init__(manager, typ, [("data", types.CPointer(typ.dtype)), ("length", types.intp)])
 
 
-@typeof_impl.register(Borrowed)
-def _typeof_borrowed(borrowed: Borrowed, c: Any) -> BorrowedArray:
-    return BorrowedArray(from_dtype(borrowed.array.dtype))
+@typeof_impl.register(BorrowedArray)
+def _typeof_borrowed(borrowed: BorrowedArray, c: Any) -> BorrowedArrayType:
+    return BorrowedArrayType(from_dtype(borrowed.array.dtype))
 
 
-@unbox(BorrowedArray)
+@unbox(BorrowedArrayType)
 def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     array = cgutils.create_struct_proxy(typ)(c.context, c.builder)
     array.data = c.builder.inttoptr(word_in(c, obj, "address"), array.data.type)
@@ -64,19 +64,19 @@ def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.gep(array.data, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
 
 
-@lower_builtin(len, BorrowedArray)
+@lower_builtin(len, BorrowedArrayType)
 def _length(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).length
 
 
-@lower_builtin(operator.getitem, BorrowedArray, types.Integer)
+@lower_builtin(operator.getitem, BorrowedArrayType, types.Integer)
 def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """Read an element of an array. For an array of records, the result is the address of the record."""
     address = _address(context, builder, signature, arguments)
     return context.unpack_value(builder, signature.args[0].dtype, address)
 
 
-@lower_builtin(operator.setitem, BorrowedArray, types.Integer, types.Any)
+@lower_builtin(operator.setitem, BorrowedArrayType, types.Integer, types.Any)
 def _set_element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     dtype = signature.args[0].dtype
     value = context.cast(builder, arguments[2], signature.args[2], dtype)

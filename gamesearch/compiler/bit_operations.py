@@ -333,7 +333,7 @@ def _bits_of(context, builder, signature, arguments):
     return builder.bitcast(value, ir.IntType(WORD_BITS))
 
 
-@overload(bits.replaced)
+@overload(bits.replace_item)
 def _replace_item(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 

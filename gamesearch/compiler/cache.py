@@ -35,7 +35,7 @@ GROUPS = [each for each in vars(optional).values() if inspect.isclass(each) and 
 CALLED_BY_KERNELS = frozenset(
     name
     for group in GROUPS
-    if group not in (optional.Categorized, optional.UserTree)
+    if group not in (optional.CategorizedGame, optional.UserTree)
     for name in takewhile("steps".__ne__, vars(group))  # kernels call no method that `Game` defines from `steps` on
     if inspect.isfunction(vars(group)[name]) and not name.startswith("_")
 )

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.parameterized import Parameterized
+from gamesearch.parameterized import ParameterizedObject
 
 __all__ = [
     "FOREIGN", "NOTHING", "are_same", "attributes_of", "classes_of", "constants_of", "is_constant", "is_flat",
@@ -32,7 +32,7 @@ def attributes_of(game: Game) -> dict[str, Any]:
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
     """The names that the classes of a game's rules list in `__slots__`."""
-    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not ParameterizedObject]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 

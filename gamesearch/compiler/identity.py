@@ -35,7 +35,7 @@ from gamesearch.compiler.constants import (
 from gamesearch.compiler.kernels import is_kernel
 from gamesearch.game import Game
 
-__all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
+__all__ = ["Code", "ReplacementDetector", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A triple. It contains a function that reads watched values, the argument of this function, and the values that the
@@ -45,7 +45,7 @@ UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, cla
 equal if their code is equal."""
 
 
-class Watch:
+class ReplacementDetector:
     """Detects whether a value that became part of compiled code has been replaced.
 
     Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
@@ -182,7 +182,7 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.watch = self.watching = Watch()
+        self.watch = self.watching = ReplacementDetector()
         classes = classes_of(root) if isinstance(root, type) else []
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
@@ -236,7 +236,8 @@ class Code:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.watching = Watch() if is_foreign(module) else self.watch  # this new Watch is never compared
+            # The new detector of a foreign module is never compared.
+            self.watching = ReplacementDetector() if is_foreign(module) else self.watch
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 __all__ = [
-    "WORDS", "Borrowed", "acquire", "add_atomically", "can_fetch_early", "fetch_early", "is_kernel", "kernel",
+    "WORDS", "BorrowedArray", "acquire", "add_atomically", "can_fetch_early", "fetch_early", "is_kernel", "kernel",
     "load_state", "map_arrays", "mapped_at", "mapped_length", "release", "save_state", "unattached_kernels",
 ]  # fmt: skip
 
@@ -30,7 +30,7 @@ def is_kernel(function: Any) -> bool:
     return function in _kernels
 
 
-class Borrowed:
+class BorrowedArray:
     """A one-dimensional array that Python code keeps alive while compiled code uses it.
 
     Numba describes an array by seven words and counts the references to it. For a borrowed array, compiled code passes
@@ -82,7 +82,7 @@ def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
     for place, array in enumerate(arrays):
         if array is not None:
             words[WORDS * place : WORDS * (place + 1)] = array.ctypes.data, len(array), array.itemsize
-    return Borrowed(words)
+    return BorrowedArray(words)
 
 
 def mapped_length(arrays: Any, place: int) -> int:

@@ -43,7 +43,7 @@ from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
-from gamesearch.compiler.kernels import Borrowed
+from gamesearch.compiler.kernels import BorrowedArray
 from gamesearch.compiler.numba_internals import complete, llvm_without_timers, new_twin, resolved, use_cache
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -140,8 +140,8 @@ def kind_of(argument: Any) -> Any:
         return (python_type, *map(kind_of, argument))
     if isinstance(argument, np.generic):
         return argument.dtype
-    if python_type is Borrowed:
-        return (Borrowed, argument.array.dtype)
+    if python_type is BorrowedArray:
+        return (BorrowedArray, argument.array.dtype)
     if isinstance(argument, Game):
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):

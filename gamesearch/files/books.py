@@ -2,7 +2,7 @@
 
 A book is a dictionary from the hash of a position's key to bounds on the value of the position. Positions that differ
 only by rotating or reflecting the board share an entry. The book for Connect Four stores complete layers instead: each
-layer is an array with one byte per position, indexed by the number of the position (`optional.py::Numbered`). Books
+layer is an array with one byte per position, indexed by the number of the position (`optional.py::NumberedGame`). Books
 contain no moves. The computer plays the move after which the book guarantees the best value. But if the book guarantees
 a better value for the current position itself, the computer does not use the book. So a player who follows the book
 gets at least the guaranteed value.
@@ -16,11 +16,11 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, write_error
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import read_json, whole_file
 from gamesearch.game import MAX, Game
-from gamesearch.optional import Numbered, symmetries_of
+from gamesearch.optional import NumberedGame, symmetries_of
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
@@ -84,7 +84,7 @@ class Book:
         known = Bounds(*map(float, self.game.bounds(s)))
         if known.lower == known.upper or not self.contains(s):
             return known
-        if not isinstance(self.game, Numbered) or not self.layers:
+        if not isinstance(self.game, NumberedGame) or not self.layers:
             return known.narrow(self.positions[self.hash_of(s)])
         layer = self.layers.get(self.game.layer(s))
         if layer is not None:
@@ -96,7 +96,7 @@ class Book:
 
     def contains(self, s: Any) -> bool:
         """Whether the book has an entry for a position, or a complete layer that gives bounds on its value."""
-        if isinstance(self.game, Numbered) and self.layers:
+        if isinstance(self.game, NumberedGame) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
 
@@ -217,7 +217,7 @@ def write_book(path: Path, book: Book) -> None:
         with whole_file(path) as file:
             file.write("\n".join(parts).encode())
     except OSError as error:
-        raise not_written(path, error, "the old book is unchanged" if path.exists() else "") from None
+        raise write_error(path, error, "the old book is unchanged" if path.exists() else "") from None
 
 
 def read_book(name: str, game: Game) -> Book:
@@ -244,7 +244,7 @@ def read_book(name: str, game: Game) -> Book:
     book = Book(game)
     book.positions = positions
     try:
-        if isinstance(game, Numbered):
+        if isinstance(game, NumberedGame):
             layers = {int(layer): packed for layer, packed in data.get("layers", {}).items()}
             book.layers = {layer: unpack_layer(packed, game.layer_size(layer)) for layer, packed in layers.items()}
     except (AttributeError, TypeError, ValueError):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, Game
-from gamesearch.optional import Numbered, symmetries_of
+from gamesearch.optional import NumberedGame, symmetries_of
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
@@ -27,7 +27,7 @@ ExtraFacts = Callable[[Any], object]
 """A function that returns data about a position. The fingerprint of a layer includes these data."""
 
 
-def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
+def fingerprint_of_layer(game: NumberedGame[Any], layer: int) -> str:
     """Return a fingerprint of the rules in a layer, computed from a sample of its positions and their successors. The
     fingerprint also depends on their ranks. A layer of at most SAMPLE positions is its own sample."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
@@ -47,7 +47,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
     return digest_of_text(found)
 
 
-def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
+def numbered_answers(game: NumberedGame[Any], s: Any) -> tuple[Any, ...]:
     """The data that determine the value of a numbered position. The last item is the sorted list of the positions after
     its moves."""
     if game.terminal(s):

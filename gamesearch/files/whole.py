@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
+from gamesearch.errors import GamesearchError, refuse, system_reason, write_error
 
 fcntl: Any = None
 with contextlib.suppress(ImportError):  # a module of POSIX systems; files are not locked on other systems
     import fcntl
 
 __all__ = [
-    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "lock_output", "locked", "open_regular",
-    "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "lock_new_file", "lock_output",
+    "open_regular", "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
 ]  # fmt: skip
 
 BUFFER = 1 << 20
@@ -220,7 +220,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def locked(path: Path, waits: bool = False) -> Iterator[None]:
+def lock_new_file(path: Path, waits: bool = False) -> Iterator[None]:
     """Create and lock the file at `path`, and remove it at the end of the `with` statement.
 
     If another process holds the lock, wait if `waits` is true; otherwise, raise LockHeldError. Raises OSError if the
@@ -245,11 +245,11 @@ def lock_output(path: Path, doing: str) -> Iterator[None]:
     the error says what this process is doing with the file. This word is `doing`, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
-            held.enter_context(locked(path.with_name(f".{path.name}.lock")))
+            held.enter_context(lock_new_file(path.with_name(f".{path.name}.lock")))
         except LockHeldError:
             raise GamesearchError(f"another process is {doing} {path}: wait, or name another file") from None
         except OSError as error:
-            raise not_written(path, error) from None
+            raise write_error(path, error) from None
         yield
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import kernel
@@ -211,7 +211,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
 def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
     """The exact values of positions; None if a position needs too many nodes."""
     values = []
-    algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
+    algorithm = load_algorithm(exact_algorithm(game), {"distance": False, "deepen": False})
     for s in states:
         result = search_with(game, s, algorithm, Limits(LONGEST, nodes=NODES), speed=speed, monitor=monitor)
         if not result.sees_the_end or not isinstance(result.value, float):

@@ -19,7 +19,7 @@ from gamesearch.learn.method import Numbers, Settings, Task, refuse_unlearnable,
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
-from gamesearch.optional import Categorized
+from gamesearch.optional import CategorizedGame
 from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.series import read_journal
 from gamesearch.specification import nearest
@@ -96,7 +96,7 @@ def observations_in(game: Game, place: int, states: list[Any], won: float, numbe
     estimate, the number of the game, and the kind of the position."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
-    kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]
+    kinds = [game.category(s, name) if isinstance(game, CategorizedGame) else "" for s in states]
     return np.array(rows, np.float64).reshape(-1, 4), kinds
 
 

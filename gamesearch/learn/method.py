@@ -10,7 +10,7 @@ from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
-from gamesearch.optional import Learnable, Networked, Patterned
+from gamesearch.optional import LearnableGame, NetworkGame, PatternGame
 from gamesearch.play.match import names_winner
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification
@@ -31,7 +31,7 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
     `patterns` or `a network`. If `by` is empty, the weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
-    others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
+    others = {PatternGame: "; or learn with --patterns 16x6", NetworkGame: "; or learn with --network 20"}
     hint = next((text for kind, text in others.items() if isinstance(game, kind)), "")
     refuse(
         (method not in methods, f"{by} {verb} only with --method {' or '.join(methods)}, not with {method}"),
@@ -47,11 +47,11 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             f"number{hint}",
         ),
         (
-            method == "td" and by == "a network" and isinstance(game, Networked) and game.unit_of_odds > 0,
+            method == "td" and by == "a network" and isinstance(game, NetworkGame) and game.unit_of_odds > 0,
             f"a network for {game.name} corrects the estimates of the game: learn the network with --method outcomes",
         ),
         (
-            isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
+            isinstance(game, LearnableGame) and game.learned_parameters() != game.parameters(),
             f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
         ),
         (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),

@@ -16,7 +16,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
-__all__ = ["NetworkMethod", "NetworkTemporal", "game_with_network", "learner", "play_and_learn"]
+__all__ = ["NetworkMethod", "NetworkTemporalLearning", "game_with_network", "learner", "play_and_learn"]
 
 
 @kernel
@@ -153,7 +153,7 @@ class NetworkMethod(Method):
         return game_with_network(self.settings, self.weights)
 
 
-class NetworkTemporal(NetworkMethod):
+class NetworkTemporalLearning(NetworkMethod):
     """Learns a network by TD(lambda). Each move is chosen by the estimate of the position after the move, without
     search. The loss is the mean squared error of the probabilities that the network outputs."""
 

@@ -28,7 +28,7 @@ from gamesearch.learn.method import (
     within_payoffs,
 )
 from gamesearch.learn.searched_play import Turn, new_searcher, play_searching
-from gamesearch.optional import Selective
+from gamesearch.optional import SelectiveGame
 
 __all__ = ["Outcomes", "fit", "scale_of_odds"]
 
@@ -229,7 +229,7 @@ class FeatureEvaluation:
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
     """Whether a position can be evaluated without a search, because it contains no threat and the chosen move is
     quiet."""
-    if isinstance(game, Selective) and game.is_threatened(state):
+    if isinstance(game, SelectiveGame) and game.is_threatened(state):
         return False
     assert move is not None
     return not game.has_move_kinds or game.kind_of_move(state, move) < THREAT

@@ -33,7 +33,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.random_games import sampled_moves
 
-__all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
+__all__ = ["Notes", "PatternOutcomes", "PatternTemporalLearning", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
 """The candidates for the penalty on squared weights. If a weight was used p times, a penalty of p makes the weight
@@ -304,7 +304,7 @@ class PatternLearning(Method):
         return {"unit_of_sum": self.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
-class PatternTemporal(PatternLearning):
+class PatternTemporalLearning(PatternLearning):
     """Learns patterns by TD(lambda). Moves are chosen by the estimate of the position after the move."""
 
     added_up = ("sums", "sizes")

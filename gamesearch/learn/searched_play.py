@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import Game
@@ -38,7 +38,7 @@ class SearchedGame:
 def new_searcher(game: Game, speed: str) -> Searcher:
     """A search that finds the exact minimax value at its depth. After it has found a win, it does not look for a faster
     win."""
-    return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
+    return Searcher(game, load_algorithm(exact_algorithm(game), {"distance": False}), speed)
 
 
 def player_searcher(game: Game, speed: str) -> Searcher:

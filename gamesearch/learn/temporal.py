@@ -37,7 +37,7 @@ from gamesearch.learn.method import (
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["Temporal", "TemporalLeaf"]
+__all__ = ["TemporalLeafLearning", "TemporalLearning"]
 
 DECAY = 0.7
 """The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
@@ -72,7 +72,7 @@ Player = Callable[[Game, random.Random], Episode]
 """A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
 
 
-class Temporal(Method):
+class TemporalLearning(Method):
     """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search. The
     loss is the mean of recent squared differences, divided by the square of the distance from a draw to a win."""
 
@@ -144,7 +144,7 @@ def play_and_note(
     return made, is_over, payoff
 
 
-class TemporalLeaf(Temporal):
+class TemporalLeafLearning(TemporalLearning):
     """Learns by TDLeaf(lambda), that is, from the last positions of principal variations."""
 
     @staticmethod

@@ -19,31 +19,36 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, write_error
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import file_path, read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.learn.matches import BEFORE, OWN, Matches, matches
 from gamesearch.learn.method import Method, Played, Settings, Task, refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.network_outcomes import NetworkOutcomes
-from gamesearch.learn.networks import NetworkTemporal
+from gamesearch.learn.networks import NetworkTemporalLearning
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
-from gamesearch.learn.temporal import Temporal, TemporalLeaf
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporalLearning
+from gamesearch.learn.temporal import TemporalLeafLearning, TemporalLearning
 from gamesearch.learned.networks import Network, network_of, views_of
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import choose_cells, patterns_of
 from gamesearch.learned.weights_files import UNFINISHED, LearnedWeights, MatchScore, names_of_features
-from gamesearch.optional import Networked, Patterned, estimate_sees_chance
+from gamesearch.optional import NetworkGame, PatternGame, estimate_sees_chance
 from gamesearch.registry import load
 from gamesearch.support.interrupts import block_interrupts, end_workers
 
-__all__ = ["METHODS", "Curve", "Learned", "Report", "Unfinished", "learn", "settings_for"]
+__all__ = ["METHODS", "Curve", "Learned", "Report", "UnfinishedRun", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
-METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
-PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
-NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
+METHODS: dict[str, type[Method]] = {
+    "outcomes": Outcomes,
+    "td": TemporalLearning,
+    "tdleaf": TemporalLeafLearning,
+    "matches": Matches,
+}
+PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporalLearning}
+NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporalLearning}
 MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
 """The number of games against each opponent in an intermediate measurement, and in the last measurement."""
@@ -71,7 +76,7 @@ UNREADABLE = (
 """The exceptions that zipfile, NumPy and json raise for a damaged file."""
 
 
-class Unfinished:
+class UnfinishedRun:
     """The file of an unfinished run. The command that started the run continues it from this file."""
 
     def __init__(self, name: str) -> None:
@@ -117,7 +122,7 @@ class Unfinished:
                 np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
         except OSError as error:
             safe = "the earlier progress is saved" if self.path.exists() else ""
-            raise not_written(self.path, error, safe) from None
+            raise write_error(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
         """The fingerprint of the rules. It is computed only once, because the file is written often."""
@@ -136,9 +141,9 @@ def learned_from(game: Game, s: Any) -> list[object]:
     """The numbers that describe a position for learning. They include its features if the game has features. For
     patterns, they include its stage and the contents of its cells. For networks, they include its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
-    if isinstance(game, Patterned):
+    if isinstance(game, PatternGame):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
-    if isinstance(game, Networked):
+    if isinstance(game, NetworkGame):
         views = views_of(game, s, game.views)
         found += [(int(number), float(amount)) for view in views for number, amount in game.inputs(view)]
     return found
@@ -200,7 +205,7 @@ def kind_of_method(settings: Settings) -> type[Method]:
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
     """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights. The state
     of the run is saved before each report is yielded."""
-    unfinished = Unfinished(to)
+    unfinished = UnfinishedRun(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
     beat = curve[-1][1] if curve else ()
@@ -312,7 +317,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
         "seed": settings.seed,
         "beat": beat,
     }
-    if isinstance(game, Patterned) and settings.patterns:
+    if isinstance(game, PatternGame) and settings.patterns:
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
@@ -329,7 +334,7 @@ def command_of(settings: Settings, game: Game) -> str:
     """A command that learns the same weights again. The command does not name the file to write."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
-    if isinstance(game, Patterned) and cells:
+    if isinstance(game, PatternGame) and cells:
         what = f"--patterns {'own' if cells == game.patterns() else f'{len(cells)}x{len(cells[0])}'}"
     searched = f" --depth {settings.depth}" if settings.method == "outcomes" else ""
     workers = f" --workers {settings.workers}" if settings.workers > 1 else ""

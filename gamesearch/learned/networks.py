@@ -22,7 +22,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derive_class
-from gamesearch.optional import Networked, Selective, Stochastic
+from gamesearch.optional import NetworkGame, SelectiveGame, StochasticGame
 from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
 __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of", "views_of"]
@@ -72,14 +72,14 @@ class Network:
         return dataclasses.asdict(self)
 
 
-class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
+class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
     """Evaluation of a game by a network. `derive_network_class` creates the class."""
 
     learned_attribute = "network"
 
     hidden_count: int
     seen_views: int
-    """From how many points of view the network sees a position: 1 or 2 (see `Networked.views`)."""
+    """From how many points of view the network sees a position: 1 or 2 (see `NetworkGame.views`)."""
     payoffs: tuple[float, ...]
     network: Any
 
@@ -133,7 +133,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return float(total + product_of_rows(hidden, weights, outputs + number * width))
 
 
-def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
+def views_of(game: NetworkGame[Any], s: Any, views: int) -> list[Any]:
     """The states whose inputs the network reads: s and, if the network has two views, also the position as the opponent
     sees it."""
     return [s, game.other_view(s)][:views]
@@ -142,13 +142,13 @@ def views_of(game: Networked[Any], s: Any, views: int) -> list[Any]:
 def network_of(game: Game, hidden: int) -> Network:
     """Describe a network for a game, with `hidden` hidden units. Raises GamesearchError if the game declares no
     inputs."""
-    if not isinstance(game, Networked):
+    if not isinstance(game, NetworkGame):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: derive the game from gamesearch.optional.Networked, "
+            f"{game.name} has no inputs for a network: derive the game from gamesearch.optional.NetworkGame, "
             f"and define `input_count` and a method inputs(self, s), which yields the number and the value "
             f"of each input that is not 0"
         )
-    if game.views not in (1, 2) or (game.views == 2) != (type(game).other_view is not Networked.other_view):
+    if game.views not in (1, 2) or (game.views == 2) != (type(game).other_view is not NetworkGame.other_view):
         raise GamesearchError(f"{game.name} must define both `views = 2` and a method other_view(self, s), or neither")
     if type(game.other_view(game.initial())) is not type(game.initial()):
         raise GamesearchError(f"`other_view` of {game.name} must return a state of the same type as its argument")
@@ -172,12 +172,12 @@ def derive_network_class(
     # Two declarations are also true for the network: its inputs ignore dice if the features do, and its estimates are
     # clipped to the bounds.
     kept: dict[str, Any] = {}
-    if issubclass(cls, Stochastic):
+    if issubclass(cls, StochasticGame):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
-    corrects = issubclass(cls, Networked) and cls.unit_of_odds > 0
+    corrects = issubclass(cls, NetworkGame) and cls.unit_of_odds > 0
     if corrects:
         kept["own_estimate"] = cls.evaluate
-        if issubclass(cls, Selective):
+        if issubclass(cls, SelectiveGame):
             kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
     made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
     made.has_features = corrects and cls.has_features  # features only explain the game's own estimate

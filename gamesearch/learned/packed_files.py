@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError, not_written, refuse
+from gamesearch.errors import GamesearchError, refuse, write_error
 from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.learned.networks import Network, derive_network_class, network_of
@@ -226,7 +226,7 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
         with whole_file(path) as file:
             file.write(learned.text().encode())
     except OSError as error:
-        raise not_written(path, error) from None
+        raise write_error(path, error) from None
     return name
 
 

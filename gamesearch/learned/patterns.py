@@ -21,7 +21,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derive_class, half_range
-from gamesearch.optional import Patterned, Prediction, Selective, Tuned
+from gamesearch.optional import PatternGame, Prediction, SelectiveGame, TunedGame
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, pack_bits
 from gamesearch.toolkit.boards import Place
 
@@ -49,7 +49,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
 column, counted from the other end."""
 
 
-class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
+class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     """Evaluation of a game by patterns. `derive_pattern_class` creates the class."""
 
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
@@ -281,9 +281,9 @@ class Patterns:
 
 def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     """Patterns of a game; raises GamesearchError if the cells are not valid."""
-    if not isinstance(game, Patterned):
+    if not isinstance(game, PatternGame):
         raise GamesearchError(
-            f"{game.name} has no cells for patterns: derive the game from gamesearch.optional.Patterned, "
+            f"{game.name} has no cells for patterns: derive the game from gamesearch.optional.PatternGame, "
             f"and define the methods contents(self, s), which returns a board for each kind of content, and "
             f"cells_of_patterns(self), which returns the place of each cell"
         )
@@ -320,7 +320,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
     """The cells of the patterns: "own" means the patterns of the game; "16x6" means 16 random patterns of 6 cells."""
-    if not isinstance(game, Patterned):
+    if not isinstance(game, PatternGame):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":
         if not game.patterns():
@@ -392,9 +392,9 @@ def derive_pattern_class(
         }
 
     facts: dict[str, Any] = {"own_estimate": cls.evaluate, "predictions": PatternEvaluation.predictions}
-    if adds_to_own and issubclass(cls, Selective):
+    if adds_to_own and issubclass(cls, SelectiveGame):
         facts |= {"own_most_gain": cls.most_gain, "most_gain": PatternEvaluation.most_gain_of_both}
-    if predictions and issubclass(cls, Tuned):
+    if predictions and issubclass(cls, TunedGame):
         parts_off = tuple(each for each in cls.parts_off if each != "probcut")
         facts |= {"learned_predictions": predictions, "parts_off": parts_off}
     return derive_class(cls, PatternEvaluation, attributes, name, load_class, facts)

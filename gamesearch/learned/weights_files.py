@@ -14,7 +14,7 @@ from typing import Any, Self
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_json
 from gamesearch.game import Game
-from gamesearch.optional import Learnable
+from gamesearch.optional import LearnableGame
 
 __all__ = [
     "LARGEST", "LEARNED", "SUFFIX", "UNFINISHED", "VERSION", "LearnedWeights", "MatchScore", "WeightsFile",
@@ -108,7 +108,7 @@ def name_of_feature(game: Game, number: int) -> str:
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
-def named_before(game: Game) -> tuple[str, ...]:
+def old_names_of_features(game: Game) -> tuple[str, ...]:
     """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
@@ -125,7 +125,7 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
     name = name.strip()
     found = LearnedWeights.parse(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
-    named = found.features in (names_of_features(game), named_before(game))
+    named = found.features in (names_of_features(game), old_names_of_features(game))
     if not named or len(found.weights) != len(game.weights):
         needed = ", ".join(names_of_features(game))
         raise GamesearchError(f"{name} must have a weight for each feature of {found.game} ({needed}): learn again")
@@ -139,7 +139,7 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
     """Raise GamesearchError if the weights of a file were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
-    needed = game.learned_parameters() if isinstance(game, Learnable) else game.parameters()
+    needed = game.learned_parameters() if isinstance(game, LearnableGame) else game.parameters()
     if parameters != json.loads(json.dumps(needed)):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
         raise GamesearchError(f"{name} contains weights of {own}({inside}): use the game with these parameters")

@@ -15,7 +15,7 @@ from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text, question_text
 from gamesearch.render.formats.svg import in_page
 from gamesearch.render.pages import html_page
-from gamesearch.support.escaping import json_text, visible, xml_text
+from gamesearch.support.escaping import escape_invisible, json_text, xml_text
 
 __all__ = ["export"]
 
@@ -73,7 +73,7 @@ def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
 
 def plain_markdown(text: str) -> str:
     """Escape the HTML in a Markdown text, except in code."""
-    parts = CODE.split("\n".join(map(visible, text.split("\n"))))
+    parts = CODE.split("\n".join(map(escape_invisible, text.split("\n"))))
     return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
@@ -141,11 +141,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     shown: list[str] = []  # the instances of the figures in this step
 
     def html(markdown: str) -> str:
-        rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
+        rendered: str = renderer.render("\n".join(map(escape_invisible, markdown.split("\n"))))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
     def inline(markdown: str) -> str:
-        rendered: str = renderer.renderInline(visible(markdown))
+        rendered: str = renderer.renderInline(escape_invisible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
     def block(item: Item, all_instances: Sequence[str]) -> str:
@@ -247,7 +247,7 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Call
         "misread": question.input_error("?"),
         "options": list(map(inline, posed.options)),
         "right": [question.answer, *posed.also],
-        "reason": inline(question.reason) if posed.options else xml_text(visible(question.reason)),
+        "reason": inline(question.reason) if posed.options else xml_text(escape_invisible(question.reason)),
         "reasons": list(map(inline, posed.reasons)),
         "explanation": inline(posed.explanation),
     }

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from gamesearch.errors import GamesearchError, not_written
-from gamesearch.files.whole import locked, read_text
+from gamesearch.errors import GamesearchError, write_error
+from gamesearch.files.whole import lock_new_file, read_text
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.play.files import state_folder, state_path, write_file
@@ -98,11 +98,11 @@ def save_progress(lesson: Lesson, progress: Progress) -> None:
     the same time."""
     file = state_folder(FOLDER) / FILE
     try:
-        with locked(file.with_name(f".{FILE}.lock"), waits=True):
+        with lock_new_file(file.with_name(f".{FILE}.lock"), waits=True):
             known = {name: asdict(each) for name, each in (load_all() | {key(lesson): progress}).items()}
             write_file(str(file), json_text(known, indent=1), overwrite=True)
     except OSError as error:
-        raise not_written(file, error) from None
+        raise write_error(file, error) from None
 
 
 # The session. ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from gamesearch.errors import GamesearchError
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 
 __all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 
@@ -47,7 +47,7 @@ class Clock:
         """The clock after a player used some seconds for a move; negative time means that the player lost on time."""
         left = self.remaining[player] - seconds
         left += self.increment if left >= 0 else 0.0
-        return replace(self, remaining=replaced(self.remaining, player, left))
+        return replace(self, remaining=replace_item(self.remaining, player, left))
 
 
 def read_clock(text: str) -> tuple[float, float]:

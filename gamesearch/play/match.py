@@ -13,7 +13,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.players.player import Player, Turn
 
 __all__ = [
-    "Match", "Outcome", "counts_payoffs", "label", "move_numbers", "names_winner", "number_moves", "pays_wins_alone",
+    "Match", "Outcome", "counts_payoffs", "label", "move_numbers", "names_winner", "number_moves", "pays_only_wins",
     "random_outcome", "rules_outcome",
 ]  # fmt: skip
 
@@ -276,19 +276,19 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
     return Outcome(None, utility=utility)
 
 
-def pays_wins_alone(game: Game) -> bool:
+def pays_only_wins(game: Game) -> bool:
     """Whether a payoff says who won, and nothing else: every win has the greatest payoff, every loss the smallest."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
 def counts_payoffs(game: Game) -> bool:
     """Whether a payoff shows who won and also counts something, such as points or discs."""
-    return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
+    return names_winner(game) and not pays_only_wins(game) and not game.payoffs_tell_how_soon
 
 
 def names_winner(game: Game) -> bool:
     """Whether every payoff of a two-player game decides who won. If payoffs are points, Max wins with more than 0."""
-    return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
+    return pays_only_wins(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------

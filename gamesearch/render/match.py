@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.match import Match, label, number_moves, pays_wins_alone, rules_outcome
+from gamesearch.play.match import Match, label, number_moves, pays_only_wins, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
 from gamesearch.render.value_words import Analysis, amount, evaluation_words, found_text, margin
@@ -164,7 +164,7 @@ def payoff(game: Game, utility: Value | None) -> str:
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
     said = value_text(utility) if utility is None else amount(game, utility)
-    return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_wins_alone(game) else f": {said}"
+    return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_only_wins(game) else f": {said}"
 
 
 def time_text(seconds: float) -> str:

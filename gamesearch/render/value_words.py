@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.formatting import plural, typeset, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
-from gamesearch.play.match import names_winner, number_moves, pays_wins_alone, rules_outcome
+from gamesearch.play.match import names_winner, number_moves, pays_only_wins, rules_outcome
 
 __all__ = [
     "NEARLY", "Analysis", "MoveWords", "amount", "book_words", "certain_words", "describe_value", "distance_in",
@@ -83,7 +83,7 @@ def certain_words(game: Game, value: float) -> str:
         return ""
     if value == game.draw_value():
         return "a draw"
-    words = winner_words(game, None, value, None) if pays_wins_alone(game) else ""
+    words = winner_words(game, None, value, None) if pays_only_wins(game) else ""
     by = margin(game, value)
     return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
 
@@ -114,7 +114,7 @@ def outcome_words(
     if value is None or isinstance(value, tuple):
         return ""
     decisive = {"lower": (game.MAXSCORE,), "upper": (game.MINSCORE,), "exact": (game.MAXSCORE, game.MINSCORE)}
-    if pays_wins_alone(game) and (distance is not None or value in decisive.get(bound, ())):
+    if pays_only_wins(game) and (distance is not None or value in decisive.get(bound, ())):
         return winner_words(game, s, value, distance, whose)
     if not is_certain:
         return ""

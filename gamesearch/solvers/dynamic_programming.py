@@ -23,7 +23,7 @@ from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
-from gamesearch.optional import Levels
+from gamesearch.optional import LeveledGame
 from gamesearch.solvers.estimate import MANY, estimate_size, refuse_if_hopeless
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
@@ -171,7 +171,7 @@ def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Count
 def solve_by_levels(runner: Runner, state: Any) -> Solution:
     """Solve from the last level to the level of the state, and drop levels that are no longer needed."""
     game = runner.game
-    assert isinstance(game, Levels)
+    assert isinstance(game, LeveledGame)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
     runner.limits = Limits(nodes=int(FULL * len(store)))
     positions = kept = 0
@@ -194,7 +194,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 
 @kernel
-def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
+def solve_level(game: LeveledGame[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
     """Solve the states of a level from the solved lower levels; returns the number of solved states, or -1 if the
     store is full."""
     count = 0
@@ -211,7 +211,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
 
 
 @kernel
-def drop_level(game: Levels[Any], level: int, counts: Counts, store: Any) -> None:
+def drop_level(game: LeveledGame[Any], level: int, counts: Counts, store: Any) -> None:
     """Remove the states of a level from the store."""
     for s in game.states_of_level(level):
         key = mix(game.key(s))

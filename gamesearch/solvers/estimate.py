@@ -69,7 +69,7 @@ def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPL
     232.0
     """
     begun, dice = time.perf_counter(), random.Random(seed)
-    counting = Counting(game, state, few, sample, dice)
+    counting = PositionCounter(game, state, few, sample, dice)
     counting.count()
     sizes: list[float] = []
     while len(sizes) < PATHS and math.isfinite(sum(sizes)):  # some trees have more nodes than a float can represent
@@ -109,7 +109,7 @@ def children_of(game: Game, state: Any) -> list[Any]:
     return [] if game.terminal(state) else [game.result(state, step) for step in game.steps(state)]
 
 
-class Counting:
+class PositionCounter:
     """Counts the positions of a game level by level: first completely, then by random paths."""
 
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import Interrupted
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.optional import Impartial, is_impartial
+from gamesearch.optional import ImpartialGame, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_few_by_memo
 from gamesearch.solvers.periods import tabulate
 from gamesearch.solvers.solution import Solution, solution_from
@@ -78,7 +78,7 @@ def has_too_many_moves(game: Game, state: Any) -> bool:
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 
-def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
+def with_grundy_numbers(game: ImpartialGame[Any], state: Any, solution: Solution) -> Solution:
     """Add the Grundy numbers of an impartial game to a solution."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
     table = tabulate(game.grundy, len(game.octal_code) - 1) if game.octal_code else None

@@ -171,7 +171,7 @@ class RootSearches:
             self.show_progress()
             value = self.value_without_search(s)
             if value is None:
-                self.runner.past = self.past(s)
+                self.runner.past = self.earlier_positions(s)
                 value, _ = self.algorithm.one_depth(self.runner, s, FULL_DEPTH)
                 self.check_stopped()
             self.values[s] = value
@@ -187,17 +187,17 @@ class RootSearches:
         """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
-        entry = self.stored(s)
+        entry = self.stored_entry(s)
         if entry is not None:
             return float(entry.value)
-        return None if self.game.steps(s, self.past(s)) else float(self.game.draw_value())
+        return None if self.game.steps(s, self.earlier_positions(s)) else float(self.game.draw_value())
 
-    def stored(self, s: Any) -> Any:
+    def stored_entry(self, s: Any) -> Any:
         """The entry of a root in the store, or None."""
         entry = self.store[find(self.store, mix(self.game.key(s)))] if self.store is not None else None
         return entry if entry is not None and entry.filled else None
 
-    def past(self, s: Any) -> tuple[Any, ...]:
+    def earlier_positions(self, s: Any) -> tuple[Any, ...]:
         """The positions before the root. There are none if the root is the position to solve; otherwise, the only one
         is the position to solve."""
         return () if s == self.state else (self.state,)
@@ -208,19 +208,19 @@ class RootSearches:
         if not self.game.win_or_loss:
             return
         decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
-        searched = [s for s in decided if not self.game.terminal(s) and self.stored(s) is None]
+        searched = [s for s in decided if not self.game.terminal(s) and self.stored_entry(s) is None]
         if searched:
             self.begin(mate_distances=True)
         for s in self.roots:
             if self.game.terminal(s):
                 self.distances[s] = 0
-            elif (entry := self.stored(s)) is not None:
+            elif (entry := self.stored_entry(s)) is not None:
                 self.distances[s] = int(entry.distance)
             elif s in searched:
                 self.show_progress(
                     f"searching for the fastest win: position {1 + searched.index(s)} of {len(searched)}"
                 )
-                self.runner.past = self.past(s)
+                self.runner.past = self.earlier_positions(s)
                 window = self.algorithm.window_of_decisions(self.runner, self.values[s])
                 value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)
                 self.check_stopped()

@@ -15,7 +15,7 @@ from gamesearch.aliases import resolve
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
-from gamesearch.optional import Levels, WithVariants, is_determined, is_impartial
+from gamesearch.optional import GameWithVariants, LeveledGame, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.estimate import Estimate
 from gamesearch.solvers.graphs.graph import graph_bytes
@@ -81,7 +81,7 @@ def solve(
         )
     if symmetries:
         game = fold_symmetries(game)
-    solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
+    solved, start, note = game.for_solving(state) if isinstance(game, GameWithVariants) else (game, state, "")
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
     return solution if keep else replace(solution, choose=None)
@@ -99,7 +99,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
-        by_levels = name == "dynamic_programming" and isinstance(game, Levels) and not keep
+        by_levels = name == "dynamic_programming" and isinstance(game, LeveledGame) and not keep
         solution = replace((solve_by_levels if by_levels else SOLVERS[name])(runner, state), method=name)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
@@ -191,7 +191,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
     headers = database.headers.values()
     n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    note = game.for_solving(state)[2] if isinstance(game, WithVariants) else ""
+    note = game.for_solving(state)[2] if isinstance(game, GameWithVariants) else ""
     runner = Runner(game, "interpreted")
     return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
-from gamesearch.optional import WithVariants
+from gamesearch.optional import GameWithVariants
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 
@@ -158,7 +158,7 @@ class Verdict:
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
     """Verify that the moves of a strategy prove its claim about a position."""
     refuse_unfit(game)
-    if isinstance(game, WithVariants):
+    if isinstance(game, GameWithVariants):
         game, state, _ = game.for_solving(state)
     best_for = {MAX: game.MAXSCORE, MIN: game.MINSCORE}
     positions, plies, unused = 0, None, set(moves)

@@ -14,7 +14,7 @@ from gamesearch import compiler
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MOST_MOVES, REPETITION_DRAWS, Game
-from gamesearch.optional import Counting
+from gamesearch.optional import CountingGame
 
 __all__ = ["Difference", "compare_games"]
 
@@ -76,7 +76,7 @@ class RandomGame:
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)
         self.moves = array("q", bytes(8 * MOST_MOVES))
-        self.counting = True if isinstance(game, Counting) else None
+        self.counting = True if isinstance(game, CountingGame) else None
 
     def begin(self, position: str) -> None:
         """Begin a random game."""

@@ -10,7 +10,7 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
-from gamesearch.optional import Counting, WithVariants
+from gamesearch.optional import CountingGame, GameWithVariants
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import check_arguments, endless_moves
 
@@ -30,10 +30,10 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"the depth must be a number from 0 to {MAX_PLY}, not {depth!r}")
-    rules = game.for_perft() if isinstance(game, WithVariants) else game
+    rules = game.for_perft() if isinstance(game, GameWithVariants) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)
-    counting = True if isinstance(rules, Counting) else None
+    counting = True if isinstance(rules, CountingGame) else None
     leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path, counting)
     if leaves < 0:
         raise endless_moves(game)
@@ -45,8 +45,8 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
     """Count the move sequences of exactly `depth` plies from s. Outcomes of chance count as moves.
 
     `path` stores the hashes of positions that must not be repeated. If n plies are left at a position, its hash has
-    index n. `counting` is True if the game can count its moves (`gamesearch.optional.Counting`), and otherwise None.
-    The result is ENDLESS if a position has more than MOST_MOVES moves.
+    index n. `counting` is True if the game is a `gamesearch.optional.CountingGame`, and otherwise None. The
+    result is ENDLESS if a position has more than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1

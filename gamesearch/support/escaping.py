@@ -14,18 +14,18 @@ from html import escape
 from typing import Any
 
 __all__ = [
-    "dot_text", "json_text", "markdown_text", "mermaid_text", "pgn_text", "terminal_text", "tex_text", "visible",
-    "visible_data", "xml_text",
+    "dot_text", "escape_invisible", "json_text", "markdown_text", "mermaid_text", "pgn_text", "terminal_text",
+    "tex_text", "visible_data", "xml_text",
 ]  # fmt: skip
 
 JOINERS = "\u200c\u200d"
 """Zero-width characters that join or separate letters, and are part of ordinary words and emoji."""
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     r"""Convert a text to one line, and replace invisible characters by escapes.
 
-    >>> visible("a\x1b[31m\nb")
+    >>> escape_invisible("a\x1b[31m\nb")
     'a\\x1b[31m\\nb'
     """
     return text if text.isprintable() else "".join(map(visible_character, text))
@@ -41,17 +41,17 @@ def visible_character(character: str) -> str:
 def visible_data(data: Any) -> Any:
     """Replace the invisible characters in all texts and keys of decoded JSON by escapes such as `\\x1b`."""
     if isinstance(data, str):
-        return visible(data)
+        return escape_invisible(data)
     if isinstance(data, list | tuple):
         return type(data)(map(visible_data, data))
     if isinstance(data, dict):
-        return {visible(key): visible_data(each) for key, each in data.items()}
+        return {escape_invisible(key): visible_data(each) for key, each in data.items()}
     return data
 
 
 def terminal_text(text: str) -> str:
     """Escape all control characters of a text for a terminal, except line feeds."""
-    return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
+    return text if text.isprintable() else "\n".join(map(escape_invisible, text.split("\n")))
 
 
 def json_text(data: Any, **style: Any) -> str:
@@ -72,30 +72,30 @@ encode_json = json.JSONEncoder(ensure_ascii=False).encode
 
 def xml_text(text: str) -> str:
     """Escape a text for HTML, SVG and HTML-like labels of DOT; the result is also valid inside quotation marks."""
-    return escape(visible(text))
+    return escape(escape_invisible(text))
 
 
 def dot_text(text: str) -> str:
     """Escape a text that will stand between the quotation marks of a DOT string."""
-    return visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return escape_invisible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
 
 
 def mermaid_text(text: str) -> str:
     """Escape a text for a Mermaid string in quotation marks. Special characters become character codes, such as
     `#59;`."""
     return "".join(
-        each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
+        each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in escape_invisible(text)
     )
 
 
 def pgn_text(text: str) -> str:
     """Escape a text that will stand between the quotation marks of a PGN tag."""
-    return visible(text).replace("\\", "\\\\").replace('"', '\\"')
+    return escape_invisible(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def markdown_text(text: str) -> str:
     """Escape a text for a cell of a Markdown table."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", visible(text))
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", escape_invisible(text))
 
 
 TEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%#_{}"} | {
@@ -117,4 +117,4 @@ LAST_OF_TEX = "\u017f"
 
 def tex_text(text: str) -> str:
     """Escape a text for TeX. Letters that the default fonts of TeX do not contain become question marks."""
-    return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in visible(text))
+    return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in escape_invisible(text))

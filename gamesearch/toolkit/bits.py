@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER", "Board64", "BoardTable", "Wide128", "Wide256", "Wide512", "bits_of", "high_bit_index",
-    "low_bit_index", "mix", "pack_bits", "popcount", "replaced", "spread_bits",
+    "low_bit_index", "mix", "pack_bits", "popcount", "replace_item", "spread_bits",
 ]  # fmt: skip
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -119,7 +119,7 @@ def bits_of(x: float) -> int:
     return int(FLOAT_AS_INTEGER.unpack(FLOAT.pack(x))[0])
 
 
-def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+def replace_item(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
     """A copy of a tuple, with `value` as the item at `index`."""
     return (*items[:index], value, *items[index + 1 :])
 

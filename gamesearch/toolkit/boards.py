@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 
 __all__ = [
     "CHOSEN", "CURSOR", "LAST", "STICK", "TAKEN", "TARGET", "WON", "Board", "Cell", "Footprint", "Palette", "Place",
-    "board_lines", "cells_compared", "changed_places", "footprint_between", "places_in_line", "places_written",
+    "board_lines", "cells_compared", "changed_places", "differing_places", "footprint_between", "places_in_line",
 ]  # fmt: skip
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
@@ -220,7 +220,7 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # without flipped pieces
 
 
-def places_written(before: Board, after: Board) -> frozenset[Place]:
+def differing_places(before: Board, after: Board) -> frozenset[Place]:
     """The places at which the cells of two boards have different texts."""
     return frozenset(
         place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)

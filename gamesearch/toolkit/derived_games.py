@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, estimate_sees_chance
+from gamesearch.optional import Shortcuts, StochasticGame, bounds_hold_estimates, estimate_sees_chance
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
@@ -82,7 +82,7 @@ class DerivedGame(Game):
         return self.game.board(s)
 
 
-class ShuffledGame(DerivedGame, Stochastic[Any], Shortcuts[Any]):
+class ShuffledGame(DerivedGame, StochasticGame[Any], Shortcuts[Any]):
     """A derived game in which the moves of each position are in random order. The order depends only on position and
     seed."""
 

@@ -5,7 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.toolkit.boards import LAST, Board, Footprint, Palette, changed_places, footprint_between, places_written
+from gamesearch.toolkit.boards import (
+    LAST,
+    Board,
+    Footprint,
+    Palette,
+    changed_places,
+    differing_places,
+    footprint_between,
+)
 
 __all__ = ["footprints", "picture", "picture_after"]
 
@@ -37,16 +45,16 @@ def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprin
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []
-    found |= places_named(board, {m: game.move_name(s, m) for m in left})
+    found |= find_places(board, {m: game.move_name(s, m) for m in left})
     after = {m: game.board(game.result(s, m)) for m in left if m not in found}
     found |= {m: footprint_between(board, each, game.player(s)) for m, each in after.items()}
     if not any(each.places for each in found.values()):  # no pieces move, so compare the texts of cells
-        written = {m: places_written(board, each) for m, each in after.items()}
+        written = {m: differing_places(board, each) for m, each in after.items()}
         found = {m: Footprint(ends=places) for m, places in written.items()} if all(written.values()) else {}
     return {m: each for m, each in found.items() if each.places}
 
 
-def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
+def find_places(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
     """Use the names of moves to find their places. A name must be a cell (column and row, such as d3) or a column.
 
     One move, such as a pass, may have a name that is not a cell. If several moves have names that are not cells, the

@@ -12,17 +12,17 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import Symmetric
+from gamesearch.optional import SymmetricGame
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.random_games import random_game
 
-__all__ = ["Folding", "declares_symmetries", "fold_symmetries", "refuse_unequal_estimates"]
+__all__ = ["FoldedMethods", "declares_symmetries", "fold_symmetries", "refuse_unequal_estimates"]
 
 PLIES = 12
 """The number of positions whose estimate is compared with the estimates of their symmetric positions."""
 
 
-class Folding(Symmetric[Any]):
+class FoldedMethods(SymmetricGame[Any]):
     """The methods of a folded game that replace methods of the original game (see `fold_symmetries`)."""
 
     def own_key(self, s: Any) -> Any:
@@ -51,26 +51,26 @@ def folded_class(kind: Any) -> Any:
     """Derive a class of games with the rules of `kind`. In these games, symmetric positions have the same key."""
     arrangement = kind.key if kind.arrangement is Game.arrangement else kind.arrangement
     own = {"name": kind.name, "own_key": kind.key, "own_arrangement": arrangement}
-    return type(f"Folded{kind.__name__}", (Folding, kind), own)
+    return type(f"Folded{kind.__name__}", (FoldedMethods, kind), own)
 
 
 def declares_symmetries(game: Game) -> bool:
     """Whether a game declares how its board can be rotated or reflected."""
-    return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
+    return isinstance(game, SymmetricGame) and type(game).symmetries is not SymmetricGame.symmetries
 
 
-def fold_symmetries(game: Game) -> Symmetric[Any]:
+def fold_symmetries(game: Game) -> SymmetricGame[Any]:
     """A copy of a game in which symmetric positions have the same key; raises GamesearchError if it has no
     symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not declare how its board can be turned or mirrored")
     kind: Any = type(game)
-    found: Symmetric[Any] = object.__new__(folded_class(kind))
+    found: SymmetricGame[Any] = object.__new__(folded_class(kind))
     vars(found).update({name: value for name, value in vars(game).items() if name != "_compiled_form_"})
     return found
 
 
-def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
+def refuse_unequal_estimates(game: SymmetricGame[Any]) -> None:
     """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights. A
     transposition table has one entry for all symmetric positions, so it can store only one estimate for them."""
     for s, _ in islice(random_game(game, game.initial(), random.Random(0)), PLIES):

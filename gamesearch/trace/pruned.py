@@ -37,10 +37,10 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
-    return Grafting(found, game, depth, plies).graft()
+    return BranchGrafter(found, game, depth, plies).graft()
 
 
-class Grafting:
+class BranchGrafter:
     """Adds pruned branches to a recording. The nodes of these branches are numbered after the visited nodes."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:

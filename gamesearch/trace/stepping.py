@@ -181,9 +181,9 @@ class Stepper:
             facts["visits"] = paid.visits
         first = node if node.same is None else self.recording.nodes.get(node.same, node)
         facts["is_dropped"] = first.dropped_at is not None and first.dropped_at <= moment
-        return NodeState(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
+        return NodeState(state, **facts, coming=self.remaining_moves(node, moment) if state == "open" else ())
 
-    def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
+    def remaining_moves(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves that were not searched yet, including moves that a later cutoff leaves out."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))

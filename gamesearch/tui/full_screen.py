@@ -17,7 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from gamesearch.support.escaping import terminal_text, visible
+from gamesearch.support.escaping import escape_invisible, terminal_text
 
 __all__ = ["BASE_CSS", "Chooser", "FullScreen", "Help", "InputDecoder", "Line"]
 
@@ -30,7 +30,7 @@ class VisibleFilter(LineFilter):
         return [
             each
             if each.control or each.text.isprintable()
-            else Segment("".join(c for c in each.text if visible(c) == c), each.style)
+            else Segment("".join(c for c in each.text if escape_invisible(c) == c), each.style)
             for each in segments
         ]
 

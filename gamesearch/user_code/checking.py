@@ -17,7 +17,16 @@ from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
-from gamesearch.optional import Impartial, Levels, PlayedOut, Reversible, Selective, Shortcuts, Stochastic, WithVariants
+from gamesearch.optional import (
+    GameWithVariants,
+    ImpartialGame,
+    LeveledGame,
+    PlayoutGame,
+    ReversibleGame,
+    SelectiveGame,
+    Shortcuts,
+    StochasticGame,
+)
 from gamesearch.specification import near
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.user_code.files import place_of
@@ -77,26 +86,26 @@ ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
     name: declaring
-    for declaring in (Game, Levels, Impartial, WithVariants, PlayedOut, Reversible)
+    for declaring in (Game, LeveledGame, ImpartialGame, GameWithVariants, PlayoutGame, ReversibleGame)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
 """Maps each optional method of games to the class that declares it."""
 OF_GROUPS = {
-    "states_of_level": Levels,
-    "parents": Reversible,
-    "impartial": Impartial,
-    "octal_code": Impartial,
-    "subgames": Impartial,
-    "grundy": Impartial,
-    "for_perft": WithVariants,
-    "for_solving": WithVariants,
-    "random_payoff": PlayedOut,
-    "make_null_move": Selective,
+    "states_of_level": LeveledGame,
+    "parents": ReversibleGame,
+    "impartial": ImpartialGame,
+    "octal_code": ImpartialGame,
+    "subgames": ImpartialGame,
+    "grundy": ImpartialGame,
+    "for_perft": GameWithVariants,
+    "for_solving": GameWithVariants,
+    "random_payoff": PlayoutGame,
+    "make_null_move": SelectiveGame,
     "is_needed": Shortcuts,
     "skips_table": Shortcuts,
-    "bounds_hold_estimates": Stochastic,
-    "estimate_sees_chance": Stochastic,
+    "bounds_hold_estimates": StochasticGame,
+    "estimate_sees_chance": StochasticGame,
 }
 """A game may define these methods and attributes only if it inherits from the class to which they are mapped."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
@@ -296,7 +305,7 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
 
 def check_parents(game: Game, before: Any, s: Any) -> None:
     """Raise GamesearchError if the parents of s do not include `before`, or if no move leads from a parent to s."""
-    if not isinstance(game, Reversible):
+    if not isinstance(game, ReversibleGame):
         return
     who, where, key = type(game).__name__, game.format(s), game.key(s)
     parents = list(game.parents(s))

@@ -23,7 +23,7 @@ from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.commands.measuring.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
-from gamesearch.optional import Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, SelectiveGame, TunedGame
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.trace.reading import read_recording
@@ -94,7 +94,7 @@ def test_pvs_is_exact_if_no_active_part_applies_to_the_game() -> None:
     assert facts(found(silent, s, f"pvs({off}, memory=1)", 4)) | {"algorithm": ""} == facts(wanted) | {"algorithm": ""}
 
 
-class Waiting(Selective[tuple[int, ...]]):
+class Waiting(SelectiveGame[tuple[int, ...]]):
     """A game with a zugzwang that the estimate does not show.
 
     Max wins after a pass, because Min must move; Max does not win after a move.
@@ -174,7 +174,7 @@ def test_a_prediction_uses_about_half_the_depth_and_the_same_player_to_move() ->
         assert (depth - shallow) % 2 == 0
 
 
-class Counted(Tuned[int]):
+class Counted(TunedGame[int]):
     """A game whose state is the number of moves made so far. Max moves if the number is even, Min if it is odd."""
 
     MINSCORE, MAXSCORE = -1000, 1000
@@ -217,7 +217,7 @@ def test_the_fitted_line_is_the_line_that_made_the_values() -> None:
 def test_probcut_chooses_the_bound_for_the_player_to_move() -> None:
     game = Counted()
     with SelectiveRunner(game, "interpreted") as runner:
-        note_predictions(runner.held_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))
+        note_predictions(runner.record_of_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))
         runner.switch({"active": 1, "probcut": 1})
         parts = runner.selection.parts
         low, high = 100.0, 100.0 + parts.step
@@ -296,7 +296,7 @@ def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
     for part in PARTS:
         usual = load_algorithm("pvs")
         assert isinstance(usual, PrincipalVariationSearch)
-        assert usual.is_on(part, plain) == (part not in Tuned.parts_off)
+        assert usual.is_on(part, plain) == (part not in TunedGame.parts_off)
         assert usual.is_on(part, game) == (part not in game.parts_off)
         for asked in (True, False):
             said = load_algorithm(f"pvs({part}={str(asked).lower()})")
@@ -314,7 +314,7 @@ def test_parts_without_gain_in_a_game_are_off_by_default() -> None:
 @pytest.mark.parametrize("name", FOR_TWO)
 def test_parts_that_a_game_turns_off_exist(name: str) -> None:
     game = load(name)
-    if isinstance(game, Tuned):
+    if isinstance(game, TunedGame):
         assert set(game.parts_off) <= PARTS.keys()
         assert [each.depth for each in game.predictions()] == sorted({each.depth for each in game.predictions()})
         assert all(0 < each.shallow < each.depth and each.slope > 0 for each in game.predictions())
@@ -340,7 +340,7 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
     )
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["parts"] for row in rows[:3]] == ["no part", "by default", "all parts"]
-    parts = [row["parts"].removesuffix(" alone") for row in rows if row["parts"].endswith("alone")]
+    parts = [row["parts"].removeprefix("only ") for row in rows if row["parts"].startswith("only ")]
     expected = ["reductions", "extensions", "internal", "aspiration", "deeper", "history", "late", "improving"]
     assert parts == expected, "only these parts can matter in tic-tac-toe"
     assert [row["parts"] for row in rows[3 : -len(parts)]] == [f"without {part}" for part in parts]

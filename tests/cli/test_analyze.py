@@ -13,7 +13,7 @@ from recordings import TWO_PLY
 from terminal import Terminal
 
 from gamesearch import load, search
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.commands.solving.analyze.answer import short_search
 
 NEARLY = "XX./OX./.OO"
@@ -170,7 +170,7 @@ def test_the_tree_and_a_trace_in_a_pipe(cli: Cli) -> None:
 @pytest.mark.parametrize("text", ["tictactoe", "kayles"])
 def test_a_short_search_equals_the_usual_one(text: str) -> None:
     game = load(text)
-    algorithm = load_algorithm(fitting(game))
+    algorithm = load_algorithm(exact_algorithm(game))
     short = short_search(game, game.initial(), algorithm, speed="interpreted")
     usual = search(game, game.initial(), algorithm, speed="interpreted")
     assert short is not None

@@ -46,6 +46,7 @@ def test_large_trees_are_recorded_and_drawn_to_fewer_plies(cli: Cli, monkeypatch
     assert "in a search to depth 4, drawn to ply 2 (--plies)\n" in text
     assert text.count("-- ") == 4 + 16
     assert cli.output(f"{tree} --plies 3").count("-- ") == 4 + 16 + 64
+    assert "-1 in 1: the game ends 1 ply from the root\n" in cli.output("compare tictactoe XX./OO./..X")
     monkeypatch.setattr("gamesearch.commands.visualizing.compare.WATCHED", 100)
     text = cli.output("compare tictactoe --algorithms minimax --depth 3 --plies 1 --width 30")
     assert "a search to depth 2 (deeper searches are too long" in text

@@ -6,7 +6,7 @@ import pytest
 from commands import Cli
 
 from gamesearch import load
-from gamesearch.algorithms.catalog import fitting
+from gamesearch.algorithms.catalog import exact_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import defaults as choosing
 from gamesearch.cli.defaults import choose_search
@@ -24,7 +24,7 @@ def test_commands_use_the_settings_of_the_strongest_level() -> None:
         game = load(name)
         chosen, best = choose_search(game, "", None, Limits()), best_play(game)
         if game.suggested_depth is None:
-            assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits()), name
+            assert (chosen.algorithm.name, chosen.game, chosen.limits) == (exact_algorithm(game), game, Limits()), name
             continue
         player = load_player("computer(level=best)", game)
         computer = getattr(player, "player", player)  # a player with a book wraps the computer player

@@ -35,7 +35,7 @@ def journal_of(
         for number, winner in winners.items():
             labels = series.task(number).labels
             record = GameRecord(number, labels, moves=("1",) * 6, winner=winner, asked=(3, 3), has_chance=True)
-            journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
+            journal.append(record.with_failure_of(0, "hang", "x") if number < failed else record)
 
 
 def test_a_match_is_played_and_resumed(cli: Cli) -> None:

@@ -82,8 +82,8 @@ RULES = {
 
 @pytest.mark.parametrize("kind", RULES)
 def test_recursion_that_kernels_may_reach_is_found(tmp_path: Path, kind: str) -> None:
-    groups = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut, Selective, Shortcuts")
-    bases = ("class Countdown(Game)", "class Countdown(PlayedOut, Selective, Shortcuts)")
+    groups = ("from gamesearch import Game", "from gamesearch.optional import PlayoutGame, SelectiveGame, Shortcuts")
+    bases = ("class Countdown(Game)", "class Countdown(PlayoutGame, SelectiveGame, Shortcuts)")
     assert is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, groups, bases, *RULES[kind])))
     assert not is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # no code calls the helpers
 

@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.games.connecting.tictactoe import TicTacToe
 from gamesearch.registry import load
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 
 
 def test_an_unknown_speed_is_refused() -> None:
@@ -67,7 +67,7 @@ class OneHeap(Game):
             yield taken
 
     def result(self, s: Any, m: int) -> Any:
-        return replaced(replaced(s, 0, s[0] - m), 1, 1 - s[1])
+        return replace_item(replace_item(s, 0, s[0] - m), 1, 1 - s[1])
 
     def terminal(self, s: Any) -> bool:
         return bool(s[0] == 0)

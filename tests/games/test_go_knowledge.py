@@ -43,7 +43,7 @@ def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
     s = game.parse(text)
     at = game.parse_move(s, point)
     off = int(game.off_board[at])
-    number = game.surrounding(s.black, at) | off | (game.surrounding(s.white, at) | off) << 8
+    number = game.neighborhood(s.black, at) | off | (game.neighborhood(s.white, at) | off) << 8
     row, column = divmod(at, game.width)
     lines = text.split()[0].split("/")[::-1]
 

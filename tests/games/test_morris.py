@@ -29,7 +29,7 @@ def test_neighbors_and_mills_are_on_the_lines(rings: int) -> None:
         assert game.neighbors(point) == sum(points[other] for other in points if frozenset((name, other)) in edges)
     for men in combinations(points, 2):
         third = [set(line).difference(men).pop() for line in lines if len(line) == 3 and {*men} < {*line}]
-        assert game.completing(sum(points[each] for each in men)) & ~sum(points[each] for each in men) == sum(
+        assert game.completing_points(sum(points[each] for each in men)) & ~sum(points[each] for each in men) == sum(
             points[each] for each in third
         )
 

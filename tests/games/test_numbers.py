@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import choose, numbered_set, set_number
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.bits import pack_bits, spread_bits
 
@@ -24,7 +24,7 @@ ENDINGS = {
     "kalah(pits=3, seeds=2)": "12",
     "kalah": "9",
     "morris": "4-3",
-    "morris(men=3, rings=1)": "3-3",
+    "morris(pieces=3, rings=1)": "3-3",
     "chess": "KPK",
     "chess(variant=chess960)": "KBNK",
     "chess(draws=false)": "KRKQ",
@@ -32,21 +32,21 @@ ENDINGS = {
 """For each game with layers, the name of a layer."""
 
 
-def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
+def numbered(specification: str) -> tuple[NumberedGame[Any], list[int]]:
     """Return a game, and its layers up to the one in ENDINGS."""
     game = load(specification)
-    assert isinstance(game, Numbered)
+    assert isinstance(game, NumberedGame)
     return game, game.layers_for(ENDINGS[specification]) if specification in ENDINGS else []
 
 
-def position(game: Numbered[Any], layer: int, number: int) -> Any:
+def position(game: NumberedGame[Any], layer: int, number: int) -> Any:
     """Return the position with a given number in a layer, or None if no position has this number."""
     s = game.unrank(layer, number)
     return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
 
 
 def test_every_game_that_numbers_its_positions_is_tested() -> None:
-    names = {name for name in game_names() if isinstance(load(name), Numbered)}
+    names = {name for name in game_names() if isinstance(load(name), NumberedGame)}
     assert names == {specification.partition("(")[0] for specification in ENDINGS}
 
 
@@ -109,7 +109,7 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
 
 
 def test_morris_numbers_all_placements_of_its_pieces() -> None:
-    game, _ = numbered("morris(men=3, rings=1)")
+    game, _ = numbered("morris(pieces=3, rings=1)")
     states = [position(game, 0, number) for number in range(game.layer_size(0))]
     assert sum(len(set(game.symmetries(s))) for s in states if s is not None) == 560  # C(8, 3) C(5, 3)
 
@@ -149,7 +149,7 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("chess", "KQQQK", "2 pieces of the same kind"),
         ("chess", "KQRBNK", "at most 5"),
         ("morris", "2-3", "such as 3-3"),
-        ("morris(men=5, rings=2)", "6-3", "such as 3-3"),
+        ("morris(pieces=5, rings=2)", "6-3", "such as 3-3"),
         ("kalah(pits=1, seeds=1)", "3", "number of the last layer"),
         ("tictactoe", "-1", "number of the last layer"),
     ],

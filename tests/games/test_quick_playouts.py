@@ -10,7 +10,7 @@ from gamesearch.api import search
 from gamesearch.compiler import kernel, run
 from gamesearch.game import MAX, Game
 from gamesearch.games.capturing.go.rules import Go
-from gamesearch.optional import PlayedOut
+from gamesearch.optional import PlayoutGame
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 
@@ -43,7 +43,7 @@ def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
 )
 def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) -> None:
     game = load(text)
-    assert isinstance(game, PlayedOut)
+    assert isinstance(game, PlayoutGame)
     state = game.parse(position) if position else game.initial()
     paid = [game.random_payoff(state, mix(seed)) for seed in range(DRAWS)]
     assert set(paid) <= {-1, 1}
@@ -60,7 +60,7 @@ def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) 
 )  # fmt: skip
 def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
     game = load(text)
-    assert isinstance(game, PlayedOut)
+    assert isinstance(game, PlayoutGame)
     for seed in range(20):
         s, moves = game.initial(), [-1] * 200
         if seed % 2:
@@ -78,7 +78,7 @@ def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
 
 
 @kernel
-def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
+def random_payoff(game: PlayoutGame[Any], s: Any, seed: int) -> float:
     """Return the payoff of a random game that is played by the game's own fast method."""
     return game.random_payoff(s, seed)
 

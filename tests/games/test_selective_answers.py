@@ -8,7 +8,7 @@ import pytest
 from support import playout
 
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT, Game
-from gamesearch.optional import Selective
+from gamesearch.optional import SelectiveGame
 from gamesearch.registry import load
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -17,7 +17,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
     """Return nonterminal positions of random games."""
     game: Any = load(text)
-    assert isinstance(game, Selective)
+    assert isinstance(game, SelectiveGame)
     for seed in range(games):
         for s in playout(game, seed):
             if not game.terminal(s):
@@ -109,7 +109,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
     assert load(text).passing_never_helps == ("swap" not in text)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("text", ["morris", "morris(men=3, rings=2)", "kalah", "othello", "chess(features=tapered)"])
+@pytest.mark.parametrize("text", ["morris", "morris(pieces=3, rings=2)", "kalah", "othello", "chess(features=tapered)"])
 def test_the_declared_limit_of_a_gain_is_hardly_ever_exceeded(text: str) -> None:
     source, more, count = random.Random(text), 0, 0
     for game, s in positions(text, games=2):

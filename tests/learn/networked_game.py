@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from gamesearch.game import MAX
 from gamesearch.games.connecting.tictactoe import Position, TicTacToe
-from gamesearch.optional import Networked
+from gamesearch.optional import NetworkGame
 
 __all__ = ["NetworkedGame"]
 
 
-class NetworkedGame(TicTacToe, Networked[Position]):
+class NetworkedGame(TicTacToe, NetworkGame[Position]):
     """Tic-tac-toe, which a network sees from both sides."""
 
     input_count = 18

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gamesearch.learn.method import Settings, squash_scale, with_weights
 from gamesearch.learn.outcomes import FeatureEvaluation, Outcomes, fit, log_loss, probabilities, regress, scale_of_odds
-from gamesearch.learn.temporal import DECAY, Episode, Learner, Temporal
+from gamesearch.learn.temporal import DECAY, Episode, Learner, TemporalLearning
 from gamesearch.registry import load
 
 
@@ -60,7 +60,7 @@ def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool
     """Sutton 1988: the error is the mean of all n-step returns, weighted by powers of lambda, minus the estimate."""
     values, explored = [64 * each for each in played[0]], played[1]
     asked = Settings("othello(size=8)", (1.0, 0.0, 0.0, 0.0), "td", 20, 0, 1)
-    state = Temporal(asked).state
+    state = TemporalLearning(asked).state
     game = with_weights(asked.game, state["weights"])
     rows = np.zeros((len(values), 4))
     rows[:, 1] = range(1, len(values) + 1)

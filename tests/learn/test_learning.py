@@ -23,7 +23,7 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.files.whole import lock_output
 from gamesearch.learn import greedy_play, network_outcomes, training
 from gamesearch.learn.method import Task
-from gamesearch.learn.temporal import Temporal
+from gamesearch.learn.temporal import TemporalLearning
 from gamesearch.learn.training import METHODS, NETWORK_METHODS, PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.learned.weights_files import LearnedWeights
 from gamesearch.play.files import write_file
@@ -136,7 +136,7 @@ def test_weights_depend_only_on_the_seed(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def weights(seed: int, speed: str) -> Any:
         settings = settings_for(game, "td", 20, seed, None, 1)
-        return Temporal.play(Task(settings, 0, 20, Temporal(settings).state, speed))["weights"]
+        return TemporalLearning.play(Task(settings, 0, 20, TemporalLearning(settings).state, speed))["weights"]
 
     slow = weights(3, "interpreted")
     assert weights(3, "compiled") == pytest.approx(slow, rel=1e-9)

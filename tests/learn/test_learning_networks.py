@@ -14,7 +14,7 @@ from gamesearch.cli import run
 from gamesearch.learn import network_outcomes, training
 from gamesearch.learn.method import Task
 from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network, goals_of, known_odds
-from gamesearch.learn.networks import NetworkTemporal, game_with_network
+from gamesearch.learn.networks import NetworkTemporalLearning, game_with_network
 from gamesearch.learn.searched_play import Turn
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
@@ -77,8 +77,10 @@ AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
 @pytest.mark.parametrize("name", chosen([OWN], AT_LENGTH))
 def test_both_speeds_learn_the_same(name: str) -> None:
     settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
-    state = NetworkTemporal(settings).state
-    fast, slow = (NetworkTemporal.play(Task(settings, 0, 2, state, speed)) for speed in ("compiled", "interpreted"))
+    state = NetworkTemporalLearning(settings).state
+    fast, slow = (
+        NetworkTemporalLearning.play(Task(settings, 0, 2, state, speed)) for speed in ("compiled", "interpreted")
+    )
     np.testing.assert_allclose(fast["weights"], slow["weights"], rtol=0, atol=1e-9)
     assert np.abs(fast["weights"] - state["weights"]).max() > 1e-3
     assert fast["counts"].tolist() == slow["counts"].tolist()

@@ -11,7 +11,7 @@ from commands import output
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.method import Task
-from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal, Prior, regress, shrink_to_content_means
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporalLearning, Prior, regress, shrink_to_content_means
 from gamesearch.learn.training import PATTERN_METHODS, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
@@ -41,7 +41,7 @@ def test_both_speeds_learn_the_same_and_symmetric_weights_stay_equal() -> None:
     game = load("tictactoe")
     settings, patterns = settings_for(game, "td", 200, 3, None, 1, "own"), patterns_of(game, game.patterns())  # type: ignore[attr-defined]
     slow, fast = (
-        PatternTemporal.play(Task(settings, 0, 50, PatternTemporal(settings).state, speed))["weights"]
+        PatternTemporalLearning.play(Task(settings, 0, 50, PatternTemporalLearning(settings).state, speed))["weights"]
         for speed in ("interpreted", "compiled")
     )
     assert slow == pytest.approx(fast, rel=1e-9)

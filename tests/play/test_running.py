@@ -69,9 +69,9 @@ def test_standings_count_the_played_games() -> None:
             seconds=(1.0, 0.5),
         ),
         GameRecord(1, ("b", "a"), winner=None, moves=("1",) * 9),
-        GameRecord(2, ("a", "b")).lost_by(1, CRASH, "x"),
-        GameRecord(3, ("b", "a")).lost_by(1, TIME, "x"),
-        GameRecord(4, ("a", "b")).lost_by(0, HANG, "x"),
+        GameRecord(2, ("a", "b")).with_failure_of(1, CRASH, "x"),
+        GameRecord(3, ("b", "a")).with_failure_of(1, TIME, "x"),
+        GameRecord(4, ("a", "b")).with_failure_of(0, HANG, "x"),
     ]
     standings = standings_of(AB, records)
     one, other = standings.players
@@ -153,7 +153,11 @@ class WorkersWithoutPlayer(InlineWorkers):
 
     def result(self, asked: GameTask) -> GameRecord:
         record = super().result(asked)
-        return record if asked.number in self.present else record.lost_by(0, CRASH, "cannot be started: no such file")
+        return (
+            record
+            if asked.number in self.present
+            else record.with_failure_of(0, CRASH, "cannot be started: no such file")
+        )
 
 
 def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:

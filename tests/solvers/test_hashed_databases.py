@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import Numbered, symmetries_of
+from gamesearch.optional import NumberedGame, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, refuse_unsolvable
@@ -45,7 +45,7 @@ def solvable() -> list[str]:
         game = load(name)
         with suppress(GamesearchError):
             refuse_unsolvable(game)
-            if not isinstance(game, Numbered) and name not in TOO_LARGE:
+            if not isinstance(game, NumberedGame) and name not in TOO_LARGE:
                 found.append(SMALL.get(name, name))
     return found
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import Prediction, Selective, Stochastic
+from gamesearch.optional import Prediction, SelectiveGame, StochasticGame
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 
@@ -58,7 +58,7 @@ def lot(seed: int, node: int, what: int, number: int) -> int:
     return (x ^ x >> 15) % number
 
 
-class Walk(Stochastic[Spot]):
+class Walk(StochasticGame[Spot]):
     """A token moves on a random graph. Each place belongs to the player who moves there, and some places end the game.
 
     The state contains the seed of the graph, so one game, compiled once, contains as many graphs as there are seeds.
@@ -218,7 +218,7 @@ class Trio(Walk):
         return self.guess(s, 0), self.guess(s, 1), self.guess(s, 2)
 
 
-class Answering(Walk, Selective[Spot]):
+class Answering(Walk, SelectiveGame[Spot]):
     """A random walk whose methods for selective search return random answers, which must not lead to wrong proofs."""
 
     passing_never_helps = True

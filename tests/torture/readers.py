@@ -411,7 +411,7 @@ def journals() -> Sequence[bytes]:
                 number, task.labels, "", (), ("5", "1", "3", "7", "6"), winner=winner, nodes=(5, number)
             )
             lines.append(record.text())
-        failed = GameRecord(6, series.task(6).labels).lost_by(0, "crash", "it ended")
+        failed = GameRecord(6, series.task(6).labels).with_failure_of(0, "crash", "it ended")
         found.append("\n".join([*lines, failed.text(), ""]).encode())
     return found
 

@@ -19,7 +19,7 @@ from gamesearch.game import Game
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import Specification, construct, file_named, nearest, parse_specification
 
-__all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
+__all__ = ["algorithm_class", "all_algorithms", "exact_algorithm", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
 """The name of the parameter for a player's opening book. It is removed from a specification before the algorithm is
@@ -54,7 +54,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
     return near.get(name) or all_algorithms().get(name)
 
 
-def fitting(game: Game) -> str:
+def exact_algorithm(game: Game) -> str:
     """The name of the default algorithm for the exact values of a game."""
     if game.payoff_count > 1:
         return "maxn"

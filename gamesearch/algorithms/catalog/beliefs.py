@@ -108,7 +108,7 @@ def beliefs(game: Game, s: Any, search: BeliefSearch) -> None:
             scale(game, search)
         if run.observer is not None:
             run.observer.compares(settings.root, tree)
-            run.observer.expanded()
+            run.observer.finish_expansion()
     if belief.scaled != settings.made and root.count > 0:
         scale(game, search)
         if run.observer is not None:

@@ -44,7 +44,7 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
         back_up(game, last, settings, tree, run)
         settings.made += 1
         if run.observer is not None:
-            run.observer.expanded()
+            run.observer.finish_expansion()
 
 
 @kernel

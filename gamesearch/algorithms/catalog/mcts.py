@@ -48,7 +48,7 @@ from gamesearch.algorithms.tree_search.playout import (
 from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, check_number
 from gamesearch.algorithms.tree_search.selection import Rave, note_all_as_first, select_edge
 from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner, tree_result
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.compiler.kernels import acquire, release
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, NEVER, Game
@@ -287,7 +287,7 @@ class PlayoutTreeRunner(TreeRunner):
     @property
     def growth(self) -> Growth:
         """The value for the kernel's parameter `growth`. The field `shared` is None if only one thread searches."""
-        shared = Borrowed(self.words) if self.number or self.helpers else None
+        shared = BorrowedArray(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
 

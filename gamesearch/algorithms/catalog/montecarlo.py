@@ -28,7 +28,7 @@ from gamesearch.algorithms.tree_search.sampling import (
     expected_value,
     interval,
 )
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.specification import nearest
@@ -231,7 +231,7 @@ class MonteCarlo(SamplingAlgorithm):
             self.write_settings(runner.playouts, game, state, len(runner.past))
             race, quota = RecordHandle(Race, is_compiled), visits_of_a_round(most, len(moves), len(moves))
             race.write(playouts=most, kind=RACES[self.race], exploration=self.exploration, quota=quota)
-            rows = Borrowed(arms) if is_compiled else Rows(arms)
+            rows = BorrowedArray(arms) if is_compiled else Rows(arms)
             return game, state, runner.options, race.record, rows, totals, runner.playouts.arguments, runner.run
 
         runner.execute(montecarlo, arguments)

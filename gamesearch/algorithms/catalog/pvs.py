@@ -63,7 +63,7 @@ from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
-from gamesearch.optional import Tuned
+from gamesearch.optional import TunedGame
 
 __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
@@ -165,7 +165,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 else:
                     break
                 if run.observer is not None:
-                    run.observer.again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
+                    run.observer.search_again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
             if counts.stop:
                 break
             best = BestSoFar(value, best_move, low, high)
@@ -275,7 +275,7 @@ class PrincipalVariationSearch(WindowSearch):
         """Whether a part of the search is switched on for a game. The option `exact`, which turns all parts off, is
         ignored."""
         asked = getattr(self, part)
-        parts_off = game.parts_off if isinstance(game, Tuned) else Tuned.parts_off
+        parts_off = game.parts_off if isinstance(game, TunedGame) else TunedGame.parts_off
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:

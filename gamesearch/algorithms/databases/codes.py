@@ -87,14 +87,14 @@ class PackedCodes(NamedTuple):
         return found
 
 
-def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
+def run_in_order(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
     """Run jobs in this thread, one after another."""
     for job in jobs:
         for _ in job:
             pass
 
 
-def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> PackedCodes:
+def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = run_in_order) -> PackedCodes:
     """Pack an array of codes in several threads. The last block is filled up with NOT_THERE."""
     import numpy as np
 

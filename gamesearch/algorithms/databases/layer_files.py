@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.databases.codes import BLOCK, GROUP, PARTS, PackedCodes
-from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.errors import GamesearchError, system_reason, write_error
 from gamesearch.files.whole import open_regular, read_regular, sync_folder, whole_file
 from gamesearch.game import Game
 
@@ -190,7 +190,7 @@ def stamp_header(path: Path, header: Header) -> Header:
         with path.open("r+b") as file:
             file.write(line_of(header))
     except OSError as error:
-        raise not_written(path, error, "the file is unchanged") from None
+        raise write_error(path, error, "the file is unchanged") from None
     return header
 
 
@@ -220,7 +220,7 @@ def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = No
             file.write(line_of(header))
         sync_folder(folder)
     except OSError as error:
-        raise not_written(path, error, "finished layers are safe") from None
+        raise write_error(path, error, "finished layers are safe") from None
     return header
 
 

@@ -105,10 +105,10 @@ class HelperThreads(Generic[S]):
                 if helper.stopped:
                     break
 
-        return self.main.execute(kernel, main, lambda: self.running(prepare, work))
+        return self.main.execute(kernel, main, lambda: self.run_helpers(prepare, work))
 
     @contextlib.contextmanager
-    def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
+    def run_helpers(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
         """A context manager that starts all helpers at its beginning, and stops all helpers at its end. If a helper
         raises an exception, the context manager raises it again."""
         share = self.share()

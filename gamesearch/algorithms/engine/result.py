@@ -273,7 +273,7 @@ class Observer:
         """Reports why the search will visit the next child of the node at this ply. `why` is one of
         `trace.events.PURPOSES`."""
 
-    def again(self, ply: int, why: str) -> None:
+    def search_again(self, ply: int, why: str) -> None:
         """The value of the last child was better than expected, so the child is searched again, for the purpose
         `why`."""
 
@@ -331,7 +331,7 @@ class Observer:
     def costs(self, number: int, cost: int) -> None:
         """A win for the attacker from this node has this cost; STUCK and FAILED exceed all other costs."""
 
-    def settles(self, graph: Any) -> None:
+    def update_costs(self, graph: Any) -> None:
         """All costs of a graph were computed again."""
 
     def rescales(self, error: float, tree: Any) -> None:
@@ -340,7 +340,7 @@ class Observer:
     def compares(self, root: int, tree: Any) -> None:
         """The beliefs about the moves of the root have changed."""
 
-    def expanded(self) -> None:
+    def finish_expansion(self) -> None:
         """The new values have been backed up from an expanded leaf to the root."""
 
 

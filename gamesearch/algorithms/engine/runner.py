@@ -30,16 +30,16 @@ from gamesearch.algorithms.node.workspace import (
     Search,
 )
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
-from gamesearch.optional import Exchanging, Selective, Shortcuts
+from gamesearch.optional import ExchangeGame, SelectiveGame, Shortcuts
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.symmetric_games import Folding
+from gamesearch.toolkit.symmetric_games import FoldedMethods
 
 __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
     """The groups of optional methods that a game defines, in the form that kernels read."""
-    kinds = (Shortcuts, Selective, Exchanging)
+    kinds = (Shortcuts, SelectiveGame, ExchangeGame)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 
@@ -270,7 +270,7 @@ class Runner(Execution):
         A move is added only if the table proves that the move keeps the value. This method runs the rules interpreted,
         which takes longer than a short search in chess. So a variation that reaches the horizon is not extended.
         """
-        is_turned = isinstance(self.game, Folding)  # stored moves may belong to symmetric positions
+        is_turned = isinstance(self.game, FoldedMethods)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)

@@ -35,11 +35,11 @@ from gamesearch.compiler.kernels import map_arrays
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import specification_of
-from gamesearch.toolkit.symmetric_games import Folding, declares_symmetries
+from gamesearch.toolkit.symmetric_games import FoldedMethods, declares_symmetries
 
-__all__ = ["Database", "check_header", "known_in_database", "refuse_other_game", "rules_of", "value_in_database"]
+__all__ = ["Database", "check_header", "probe_database", "refuse_other_game", "rules_of", "value_in_database"]
 
 
 class Database:
@@ -62,7 +62,7 @@ class Database:
         for header in self.headers.values():
             for needed in header.needs:
                 if needed not in self.headers:
-                    name = game.layer_name(needed) if isinstance(game, Numbered) else str(needed)
+                    name = game.layer_name(needed) if isinstance(game, NumberedGame) else str(needed)
                     raise GamesearchError(
                         f"{folder} has layer {header.name}, but not layer {name}, to which its moves lead: "
                         f"run the same `gamesearch database` command again"
@@ -81,13 +81,13 @@ class Database:
         in which symmetric positions have the same key."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
-            is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
+            is_folded = isinstance(searched, FoldedMethods) or not declares_symmetries(self.game)
             return Layers(None, keyed, keys, None if is_folded else 1)
         return Layers(mapped_codes(self.codes, is_compiled))
 
     def certain_payoff(self, s: Any) -> float:
         """The part of the payoff that is already certain and not included in the codes."""
-        return self.game.certain_payoff(s) if isinstance(self.game, Numbered) else 0.0
+        return self.game.certain_payoff(s) if isinstance(self.game, NumberedGame) else 0.0
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
@@ -113,7 +113,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 def is_retired(path: Path, game: Game) -> bool:
     """Whether the positions of a file (such as the layer KKQ of chess) now belong to another layer."""
-    if not isinstance(game, Numbered):
+    if not isinstance(game, NumberedGame):
         return False
     header = read_header(path)
     return header.game == specification_of(game) and game.layer_size(header.layer) == 0
@@ -127,13 +127,13 @@ def refuse_other_game(path: Path, specification: str, game: Game) -> None:
 
 def rules_of(game: Game, header: Header) -> str:
     """The fingerprint of the rules that a layer depends on."""
-    if isinstance(game, Numbered):
+    if isinstance(game, NumberedGame):
         return fingerprint_of_layer(game, header.layer)
     return fingerprint_of_rules(game, game.parse(header.start))
 
 
 @kernel
-def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
+def probe_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
     """Look up a position. Returns whether it is known, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
@@ -151,7 +151,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
     """Look up a position. Returns whether it is known, and its value; the value of a win or a loss is adjusted for its
     distance."""
-    is_known, value, plies = known_in_database(game, s, layers)
+    is_known, value, plies = probe_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)
     return is_known, value

@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.node.records import Record, Rows, float_field, integer_field
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.bits import bits_of, mix
 
@@ -93,14 +93,14 @@ class Table:
         """Return the entries to the pool. A released table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
-    def permille_used(self) -> int:
+    def used_permille(self) -> int:
         """The permille of entries that the current generation has filled, estimated from the first thousand entries."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
     def view(self, is_compiled: bool) -> Any:
         """The entries, in the form that interpreted or compiled kernels read."""
-        return Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        return BorrowedArray(self.entries) if is_compiled else Rows(self.entries)
 
 
 def empty_entries(memory: int, length: int) -> Any:

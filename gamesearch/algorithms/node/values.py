@@ -5,7 +5,7 @@ from typing import Any
 from gamesearch.algorithms.node.workspace import MAX_PLY, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 
 __all__ = [
     "adjusted_for_ply", "cost_of_a_ply", "drawn_value", "estimate_within", "estimates_within", "evaluated_value",
@@ -86,5 +86,5 @@ def estimate_within(game: Game, value: float) -> float:
 def estimates_within(game: Game, values: Any) -> Any:
     """Clip the evaluations for three or more players into the range of payoffs."""
     for i in range(len(values)):
-        values = replaced(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
+        values = replace_item(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
     return values

@@ -178,7 +178,7 @@ class OwnAlgorithm(Algorithm):
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
             if runner.speed == "compiled":
                 self.note_once(runner, f"{self.file.name} runs interpreted: {self.file.why_not_woven}")
-            return self.search_observed(runner, state)
+            return self.search_with_observer(runner, state)
         except GamesearchError:
             raise
         except RecursionError:
@@ -253,7 +253,7 @@ class OwnAlgorithm(Algorithm):
         return has_color or is_negamax(self.file.function.__name__)
 
     # Observed. -----------------------------------------------------------------------------------
-    def search_observed(self, runner: Runner, state: Any) -> SearchResult:
+    def search_with_observer(self, runner: Runner, state: Any) -> SearchResult:
         """Search with the file's code, and observe its calls."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes

@@ -12,7 +12,7 @@ from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
-from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
+from gamesearch.optional import ExchangeGame, Prediction, SelectiveGame, TunedGame
 
 __all__ = [
     "AUTO", "NOTHING_YET", "PARTS", "PASS", "PREDICTED_DEPTHS", "STAY", "Node", "Parts", "SelectiveRecords",
@@ -55,15 +55,15 @@ the value of a win decreases with each ply."""
 def can_matter(part: str, game: Game) -> bool:
     """Whether searches of a game can use a part of `pvs`. Some parts need optional methods of the game."""
     if part == "probcut":
-        return isinstance(game, Tuned) and bool(game.predictions())
+        return isinstance(game, TunedGame) and bool(game.predictions())
     if part == "reverse":
-        return isinstance(game, Tuned) and game.margin > 0
+        return isinstance(game, TunedGame) and game.margin > 0
     if part == "exchanges":
-        return isinstance(game, Exchanging)
+        return isinstance(game, ExchangeGame)
     if part in ("null_move", "futility"):
-        return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
+        return isinstance(game, SelectiveGame) and (part == "futility" or game.passing_never_helps)
     if part == "quiescence":
-        knows_threats = isinstance(game, Selective) and type(game).is_threatened is not Selective.is_threatened
+        knows_threats = isinstance(game, SelectiveGame) and type(game).is_threatened is not SelectiveGame.is_threatened
         return game.has_move_kinds or knows_threats
     return True
 
@@ -140,19 +140,19 @@ class SelectiveRunner(Runner):
         self.values, self.parts, self.sees_end = [], {}, False
 
     @SpeedProperty
-    def held_parts(self) -> RecordHandle:
+    def record_of_parts(self) -> RecordHandle:
         """A record that says which parts are on. It also contains the game's predictions."""
         held = RecordHandle(Parts, self.speed == "compiled")
-        if isinstance(self.game, Tuned):
+        if isinstance(self.game, TunedGame):
             note_predictions(held, self.game.predictions())
-        tuned = self.game if isinstance(self.game, Tuned) else Tuned
+        tuned = self.game if isinstance(self.game, TunedGame) else TunedGame
         held.write(divisor=tuned.reduction_divisor, margin=tuned.margin, **self.parts)
         return held
 
     @SpeedProperty
     def selection(self) -> SelectiveRecords:
         """The records in the form that the kernel reads."""
-        return SelectiveRecords(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
+        return SelectiveRecords(self.record_of_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:
@@ -162,13 +162,13 @@ class SelectiveRunner(Runner):
     def helper(self, number: int) -> Self:
         """The runner of a helper thread. It has the same parts as this runner, but its own path."""
         helper = super().helper(number)
-        helper.held_parts = self.held_parts
+        helper.record_of_parts = self.record_of_parts
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
         """Switch parts on or off for the next run, and set numbers such as the width."""
         self.parts = {"step": null_step(self.game), **parts}
-        self.held_parts.write(**self.parts)
+        self.record_of_parts.write(**self.parts)
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:

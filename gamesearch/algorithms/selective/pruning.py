@@ -115,7 +115,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 
 @kernel
-def unproven(game: Game, value: float, maximizing: bool) -> float:
+def without_proof(game: Game, value: float, maximizing: bool) -> float:
     """The value of a node at which moves were pruned. A proven win remains proven, but a loss becomes an estimate."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
@@ -148,7 +148,7 @@ def prune(
     if search.run.observer is not None:
         why = "futile" if is_futile else "late" if is_late else "exchange" if is_losing else "width"
         search.run.observer.prune_move(node.ply, move, why)
-    return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)
+    return True, without_proof(game, max(value, reached) if maximizing else min(value, reached), maximizing)
 
 
 LEAST_REDUCED_DEPTH = 3
@@ -158,7 +158,7 @@ INTERNAL_DEPTH = 4
 
 
 @kernel
-def plies_reduced(depth: int, index: int, divisor: float) -> int:
+def reduction_of_late_move(depth: int, index: int, divisor: float) -> int:
     """The number of plies by which the search of a move is reduced. It grows with the move's index and the depth."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
@@ -172,7 +172,7 @@ def reduction(game: Game, s: Any, move: int, after: Any, node: Node, index: int,
         return 0
     if is_forcing(game, s, move) or is_threatened(game, after, search):
         return 0
-    plies = plies_reduced(depth, index, parts.divisor)
+    plies = reduction_of_late_move(depth, index, parts.divisor)
     if parts.improving and not is_improving(node.maximizing, node.ply, search):
         plies += 1
     return max(0, min(depth - 2, plies))

@@ -4,7 +4,7 @@ wins, losses and draws."""
 import math
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.database import known_in_database
+from gamesearch.algorithms.node.database import probe_database
 from gamesearch.algorithms.node.ordering import sort_by_score
 from gamesearch.algorithms.node.records import Record, float_field, integer_field
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition
@@ -118,7 +118,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
         node.player = game.player(s)
         if tree.database is not None:
             if ply > 0:  # the root is not looked up, because its moves are needed
-                is_known, value, plies = known_in_database(game, s, tree.database)
+                is_known, value, plies = probe_database(game, s, tree.database)
                 if is_known:
                     settle(node, value)
                     node.plies = plies

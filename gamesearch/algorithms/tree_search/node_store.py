@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integer_field
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import BorrowedArray, kernel
 from gamesearch.errors import GamesearchError
 
 __all__ = [
@@ -172,11 +172,11 @@ class NodeStore:
 
     def view(self, is_compiled: bool) -> Nodes:
         """The store, in the form that interpreted or compiled kernels use."""
-        form: Any = Borrowed if is_compiled else Rows
+        form: Any = BorrowedArray if is_compiled else Rows
         if is_compiled not in self.used:
             self.used = {is_compiled: RecordHandle(UsedSpace, is_compiled)}
             self.used[is_compiled].write(nodes=self.used_nodes, edges=self.used_edges)
-        totals = Borrowed(self.totals) if is_compiled else self.totals.data
+        totals = BorrowedArray(self.totals) if is_compiled else self.totals.data
         index = None if self.index is None else form(self.index)
         return Nodes(self.used[is_compiled].record, form(self.nodes), form(self.edges), totals, index)
 

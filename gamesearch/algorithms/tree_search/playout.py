@@ -40,7 +40,7 @@ class PlayoutRecord(Record):
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and two flags. The flags say whether the game itself plays random games (`PlayedOut`).
+    """The record of playouts, and two flags. The flags say whether the game itself plays random games (`PlayoutGame`).
 
     `quick` is 1 if playouts call the game's `random_payoff`, otherwise None. `noted` is 1 if playouts call the game's
     `random_moves`, otherwise None.
@@ -224,10 +224,10 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play a random game from s, and store its payoff in `record.payoffs`.
 
-    If the game is `PlayedOut`, its own methods play the random game. If the game does not record the moves of its
-    random game, `record.length` is the ply of s. In games that are not `PlayedOut`, the playout is a draw if a position
-    is repeated or every move is forbidden. A playout that lasts too long ends with the estimate of its last position.
-    Each position after s counts as a node, and each playout as a leaf.
+    A `PlayoutGame` plays the random game by its own methods. If the game does not record the moves of its random game,
+    `record.length` is the ply of s. In other games, the playout is a draw if a position is repeated or every move is
+    forbidden. A playout that lasts too long ends with the estimate of its last position. Each position after s counts
+    as a node, and each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:

@@ -17,7 +17,7 @@ from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, PlayoutRecor
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import PlayedOut
+from gamesearch.optional import PlayoutGame
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
@@ -54,7 +54,7 @@ class PlayoutRecords:
         """The kernels' parameter `playouts`. If possible, the game itself plays the random games. If the search uses
         RAVE, the game must record the moves of its random games."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
-        is_quick = is_plain and isinstance(game, PlayedOut)
+        is_quick = is_plain and isinstance(game, PlayoutGame)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
         return Playouts(self.handle.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
 

@@ -22,14 +22,14 @@ from gamesearch.algorithms.node.workspace import (
 )
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, REPETITION_DRAWS, Game
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 
 __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
 game is over. DRAWN means a draw by repetition. STUCK means that all moves are forbidden, because they repeat positions.
-Only `known_with_moves` returns STUCK."""
+Only `check_forbidden_moves` returns STUCK."""
 
 
 @kernel
@@ -74,7 +74,7 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 
 @kernel
-def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
+def check_forbidden_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
     """Return STUCK if `known` is OPEN and every move of the node is forbidden. Otherwise, return `known`.
 
     Only textbook functions that put the values of their moves into a list need this function. Functions with a loop use
@@ -248,7 +248,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
     """A tuple with payoff 0 for each player."""
     payoffs = game.evaluate(s)
     for i in range(len(payoffs)):
-        payoffs = replaced(payoffs, i, 0.0)
+        payoffs = replace_item(payoffs, i, 0.0)
     return payoffs
 
 
@@ -256,7 +256,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
     """Add `weight` times `more` to `payoffs`, separately for each player."""
     for i in range(len(payoffs)):
-        payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
+        payoffs = replace_item(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs
 
 
@@ -272,7 +272,7 @@ NAMES: dict[str, Any] = {
         each.__name__: each
         for each in (
             allowed_share, better_value, color_of, cut_off, enter_node, is_forbidden, is_skipped_outcome,
-            known_with_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, try_move,
+            check_forbidden_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, try_move,
             worst_value,
         )
     },

@@ -112,17 +112,17 @@ class CallGraph:
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
-    def kind_called(self, node: ast.AST) -> str | None:
+    def kind_of_called(self, node: ast.AST) -> str | None:
         """Return the kind of the woven function that an expression calls; None for any other expression."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
         """Whether the code in syntax trees calls a woven function."""
-        return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
+        return any(self.kind_of_called(each) is not None for node in nodes for each in ast.walk(node))
 
     def enters(self, *nodes: ast.AST) -> bool:
         """Whether the code in syntax trees contains a call that enters a node."""
-        return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
+        return any(self.kind_of_called(each) == NODE for node in nodes for each in ast.walk(node))
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -164,10 +164,10 @@ def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
             target = statement.targets[0]
             if isinstance(target, ast.Name) and is_one_of(choice.body, names) and is_one_of(choice.orelse, names):
                 function.body[place] = ast.copy_location(ast.Pass(), statement)
-                Choose(target.id, choice).visit(function)
+                ConditionalCalls(target.id, choice).visit(function)
 
 
-class Choose(ast.NodeTransformer):
+class ConditionalCalls(ast.NodeTransformer):
     """Replaces each call of an alias by a conditional expression that calls one of two functions."""
 
     def __init__(self, alias: str, choice: ast.IfExp) -> None:

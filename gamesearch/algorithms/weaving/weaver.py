@@ -179,7 +179,7 @@ class FunctionWeaver:
         known = f"enter_node(game, S, {depth or 'FULL_DEPTH_'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
         entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
         if self.lists_values:
-            stuck = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
+            stuck = f"known_ = check_forbidden_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
             entry += template(stuck, S=self.state)
         return entry
 
@@ -324,12 +324,12 @@ class FunctionWeaver:
         if not any(ast.dump(each) == same for use in uses if use is not None for each in ast.walk(use)):
             return after, []
 
-        class UseResult(ast.NodeTransformer):
+        class ResultReader(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
                 is_same = ast.dump(call) == same
                 return ast.Name("after_", ast.Load()) if is_same else self.generic_visit(call)
 
-        loop.body = [UseResult().visit(each) for each in loop.body]
+        loop.body = [ResultReader().visit(each) for each in loop.body]
         self.moves["after_"] = move
         return ast.Name("after_", ast.Load()), template("after_ = AFTER", AFTER=after)
 
@@ -368,7 +368,7 @@ class FunctionWeaver:
         elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
             return self.loop_for_list(node, before)
         elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.Lambda):
-            return self.without_lifting(node)
+            return self.replace_calls_in_place(node)
         for name, value in ast.iter_fields(node):
             if isinstance(value, ast.expr):
                 setattr(node, name, self.lift(value, before))
@@ -378,13 +378,13 @@ class FunctionWeaver:
                     if isinstance(each, ast.keyword):
                         each.value = self.lift(each.value, before)
         if isinstance(node, ast.Call):
-            kind = self.calls.kind_called(node)
+            kind = self.calls.kind_of_called(node)
             if kind is not None:
                 return self.visit_child(node, kind, before)
             return self.replace_method_call(node)
         return node
 
-    def without_lifting(self, node: ast.expr) -> ast.expr:
+    def replace_calls_in_place(self, node: ast.expr) -> ast.expr:
         """Replace calls of the game's methods in a comprehension or a lambda. This expression must not call a woven
         function."""
         weaver = self

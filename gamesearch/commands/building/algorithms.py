@@ -19,7 +19,7 @@ from gamesearch.commands.building.games import (
     described_parameters,
     description_view,
     listing_view,
-    shell_quoted,
+    quote_for_shell,
 )
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import markdown_text
@@ -117,7 +117,7 @@ def algorithm_description(algorithm: Algorithm) -> Description:
         text=inspect.cleandoc(cls.__doc__ or ""),
         parameters=described_parameters(cls, vars(algorithm), cls.choices, cls.parameter_help),
         facts=[("source", cls.source)],
-        examples=[f"gamesearch analyze {cls.example} -a {shell_quoted(specification)}"],
+        examples=[f"gamesearch analyze {cls.example} -a {quote_for_shell(specification)}"],
     )
 
 

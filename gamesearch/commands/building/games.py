@@ -31,7 +31,7 @@ from gamesearch.toolkit.pictures import picture
 
 __all__ = [
     "Description", "choices_data", "command", "described_parameters", "description_view", "listing_view",
-    "shell_quoted",
+    "quote_for_shell",
 ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
         (name, *means_text(size), size.positions, size.tree, source)
         for (name, size), source in zip(sizes, sources, strict=True)
     ]
-    names = ("game", "moves", "plies", "positions", "tree", "sources")
+    names = ("game", "moves per position", "plies per game", "positions", "tree nodes", "sources")
     legend = "\n".join([*(f"{number}  {note}" for note, number in numbers.items()), TREES])
     data = [{"game": each, **asdict(size)} for each, size in sizes]
     print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
@@ -318,7 +318,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
     summary, _, rest = lines.partition("\n")
     shown, state, example = example_state(game)
     specification = specification_of(game)
-    name = cls.name if is_as_by_default(game) else shell_quoted(specification)
+    name = cls.name if is_as_by_default(game) else quote_for_shell(specification)
     return Description(
         name=specification,
         summary=game.summary or summary.rstrip("."),
@@ -326,7 +326,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
         parameters=[*described_parameters(cls, game.parameters(), cls.choices), *further_parameters(game)],
         facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
         picture=BoardView(picture(shown, state), only_ascii),
-        examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
+        examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {quote_for_shell(example)}"],
     )
 
 
@@ -337,7 +337,7 @@ def is_as_by_default(game: Game) -> bool:
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
 
 
-def shell_quoted(text: str) -> str:
+def quote_for_shell(text: str) -> str:
     """Return a text as one argument of a command line, with quotation marks if the shell needs them."""
     if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
         return text

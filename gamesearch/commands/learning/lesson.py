@@ -138,7 +138,7 @@ def command(
     if step is not None and step > len(lesson.steps):
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: step {step} does not exist")
     seed = random.randrange(1 << 30) if seed is None else seed
-    with working():
+    with show_work():
         session = Session(lesson, run, seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
@@ -336,7 +336,7 @@ def on_screen(session: Session) -> int:
     return app.return_code or 0
 
 
-def working() -> contextlib.AbstractContextManager[object]:
+def show_work() -> contextlib.AbstractContextManager[object]:
     """While this context is open, a terminal shows that the lesson is computing."""
     return status_console().status("working ...")
 
@@ -368,7 +368,7 @@ def play_line_by_line(session: Session, only_ascii: bool) -> int:
                 click.echo(farewell(session))
                 return 1
             text = ""
-        with working():
+        with show_work():
             session.enter(text)
     click.echo(farewell(session))
     return 0

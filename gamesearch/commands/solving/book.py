@@ -165,7 +165,7 @@ class BookMaker:
         answer follows."""
         wants = self.game.player(s) == MAX  # if one child has this answer, the position has this answer, too
         after = [self.game.result(s, m) for m in self.game.steps(s)]
-        for each in self.promising(s, after, least):
+        for each in self.promising_children(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
                 found = self.book.bounds(each)
                 return Bounds(lower=found.lower) if wants else Bounds(upper=found.upper)
@@ -173,7 +173,7 @@ class BookMaker:
             return Bounds(upper=max(self.book.bounds(each).upper for each in after))
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
-    def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
+    def promising_children(self, s: Any, after: list[Any], least: float) -> list[Any]:
         """Return the children whose known bounds decide whether the value of s is at least `least`. If no child decides
         this, return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1

@@ -16,7 +16,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, flag_option, game_argument, json_option, speed_option, threads_option
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import load, specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.solvers.databases.building import build, verify
@@ -149,5 +149,5 @@ def show_layer_progress(game: Game) -> Iterator[Listener]:
         try:
             yield listen
         except KeyboardInterrupt:
-            kept = "finished layers are saved" if isinstance(game, Numbered) else "the results so far are saved"
+            kept = "finished layers are saved" if isinstance(game, NumberedGame) else "the results so far are saved"
             raise Interrupted(f"interrupted: {kept}; the same command continues the work") from None

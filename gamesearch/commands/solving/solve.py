@@ -20,7 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.books import read_book
 from gamesearch.files.whole import read_text
 from gamesearch.game import FORBIDDEN, Game
-from gamesearch.optional import Levels, WithVariants
+from gamesearch.optional import GameWithVariants, LeveledGame
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
@@ -317,7 +317,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
         size = estimate_size(game, state)
     effort = effort_for(game, state, method, speed, size)
     if not only_estimate:
-        by_levels = effort.method == "dynamic_programming" and isinstance(game, Levels)
+        by_levels = effort.method == "dynamic_programming" and isinstance(game, LeveledGame)
         if not by_levels:  # solving by levels keeps only some levels in memory
             refuse_if_hopeless(size, effort.bytes)
         if not size.is_counted:
@@ -356,7 +356,9 @@ def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     )
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
-    note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""
+    note = (
+        f", {game.for_solving(state)[2]}" if isinstance(game, GameWithVariants) and game.for_solving(state)[2] else ""
+    )
     return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
 
 

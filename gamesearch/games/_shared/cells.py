@@ -35,14 +35,14 @@ def members_down(board: int) -> Iterator[int]:
         board &= ~(1 << highest)
 
 
-class HasNeighbors(Protocol):
+class NeighborGame(Protocol):
     """A game whose cells have neighbors."""
 
     def neighbors(self, cells: int, /) -> int:
         """The cells that are adjacent to at least one of the given cells."""
 
 
-def flood(game: HasNeighbors, seeds: int, stones: int) -> int:
+def flood(game: NeighborGame, seeds: int, stones: int) -> int:
     """The cells in `seeds`, and all stones that are connected with these cells (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:

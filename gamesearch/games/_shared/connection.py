@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.cells import flood, members
-from gamesearch.optional import PlayedOut, Selective
+from gamesearch.optional import PlayoutGame, SelectiveGame
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette, Place
 
@@ -40,7 +40,7 @@ MOVES_PLAYED = re.compile(r"\d")
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
-class ConnectionGame(PlayedOut[Position], Selective[Position]):
+class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
     If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
@@ -254,9 +254,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def connects(self, stones: int, player: int) -> bool:
         """Whether one group of connected stones touches all of a player's sides."""
-        return self.connecting(stones, player) != 0
+        return self.connecting_group(stones, player) != 0
 
-    def connecting(self, stones: int, player: int) -> int:
+    def connecting_group(self, stones: int, player: int) -> int:
         """The stones of the group that touches all of a player's sides; 0 if no group touches all sides."""
         joined = stones
         for side in self.sides(player):
@@ -397,7 +397,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
         is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
-        chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
+        chain = self.connecting_group(s.crosses, MAX) | self.connecting_group(s.noughts, MIN)
         return Board(
             rows=[
                 [cell_of(mark_at(cell, (s.crosses, s.noughts)), Cell(faint=True)) for cell in cells]

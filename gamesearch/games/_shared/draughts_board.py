@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.cells import choose, numbered_set
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread_bits
 from gamesearch.toolkit.boards import Palette
 
@@ -70,7 +70,7 @@ class Position(NamedTuple):
     quiet: int = 0
 
 
-class DraughtsBoard(Numbered[Position]):
+class DraughtsBoard(NumberedGame[Position]):
     """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down; White starts at the bottom and moves up.
 
     The number of a position does not depend on the count of moves without progress.

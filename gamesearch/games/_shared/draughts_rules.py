@@ -6,8 +6,8 @@ from typing import ClassVar
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
-from gamesearch.optional import Patterned, Selective, Tuned
-from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
+from gamesearch.optional import PatternGame, SelectiveGame, TunedGame
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Place
 
 __all__ = ["DraughtsRules"]
@@ -26,7 +26,7 @@ CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
-class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
+class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Position]):
     """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
     other variants.
 
@@ -49,7 +49,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
     """Whether a capture ends when a piece reaches the last row and is crowned."""
     must_capture_most: ClassVar[bool] = False
     """Whether only the captures that take the most pieces are legal."""
-    parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*TunedGame.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",
@@ -234,7 +234,7 @@ class DraughtsRules(DraughtsNotation, Patterned[Position], Selective[Position]):
                 begin += 1
         count, found = len(complete) - begin, NO_CAPTURES
         for i in range(first, min(count, first + CAPTURES_AT_A_TIME)):
-            found = replaced(found, i - first, complete[begin + i])
+            found = replace_item(found, i - first, complete[begin + i])
         return count, found
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.optional import Impartial
+from gamesearch.optional import ImpartialGame
 from gamesearch.toolkit.bits import popcount
 from gamesearch.toolkit.boards import STICK, Board, Cell
 
@@ -60,7 +60,7 @@ def read_rows(text: str) -> str:
     return drawn
 
 
-class OctalGame(Impartial[Position]):
+class OctalGame(ImpartialGame[Position]):
     """Rows of pins. Taking the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True

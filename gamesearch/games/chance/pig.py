@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
-from gamesearch.optional import Networked
+from gamesearch.optional import NetworkGame
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
 
@@ -34,7 +34,7 @@ class Position(NamedTuple):
     rolling: int
 
 
-class Pig(Networked[Position]):
+class Pig(NetworkGame[Position]):
     """Roll a die until you hold; rolling a 1 loses the points of the turn; the first to reach the target wins.
 
     A value is the probability that Max wins. Two moves are forbidden: to hold before the first roll of a turn, and to

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
-from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
+from gamesearch.optional import NumberedGame, PatternGame, ReversibleGame, SelectiveGame, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
@@ -51,7 +51,13 @@ class Position(NamedTuple):
     dangers: int
 
 
-class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position], Reversible[Position]):
+class Connect4(
+    NumberedGame[Position],
+    SelectiveGame[Position],
+    PatternGame[Position],
+    Shortcuts[Position],
+    ReversibleGame[Position],
+):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
     A win pays 1 if the winner completes the line with its last possible stone, and 1 more for each stone that the

@@ -15,8 +15,8 @@ from gamesearch.games._shared.board_notation import (
     square_rows,
 )
 from gamesearch.games._shared.cells import TURNS, members, turn_cells
-from gamesearch.optional import Networked, Selective, Symmetric, Tuned
-from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replaced
+from gamesearch.optional import NetworkGame, SelectiveGame, SymmetricGame, TunedGame
+from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette, places_in_line
 from gamesearch.toolkit.known import Known
 
@@ -76,7 +76,7 @@ NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
 """The default algorithm. benchmarks/results.md has the reason for the width."""
 
 
-class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
+class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
     By default, five or more stones in a row win (free-style gomoku). If `exact` is set, longer rows do not win
@@ -111,7 +111,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     )
 
     pairs_to_win = 5
-    parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*TunedGame.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
     # The weights were set by hand.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
@@ -168,20 +168,20 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         """The cells of the moves that have the priority `rank` in the move ordering. The priorities, from 0, are: win,
         stop a win, make a four, stop a four, capture, place a stone next to another stone, place a stone at most two
         cells away, and all moves."""
-        mine, theirs = self.mine(s), self.theirs(s)
+        mine, theirs = self.own_stones(s), self.other_stones(s)
         if rank < 4:
             if rank % 2 == 1:
                 mine, theirs = theirs, mine
-            return self.completing(mine, theirs, 1 + rank // 2)
+            return self.completing_cells(mine, theirs, 1 + rank // 2)
         stones = mine | theirs
         if rank == 4:
             return self.capturing(mine, theirs) if self.captures else stones
-        near = self.around(stones if stones != 0 else Wide256(1) << self.center)
-        return near if rank == 5 else self.around(near) if rank == 6 else Wide256(self.full)
+        near = self.with_neighbors(stones if stones != 0 else Wide256(1) << self.center)
+        return near if rank == 5 else self.with_neighbors(near) if rank == 6 else Wide256(self.full)
 
     def result(self, s: Position, m: int) -> Position:
         stone = Wide256(1) << m
-        mine, theirs = self.mine(s) | stone, self.theirs(s)
+        mine, theirs = self.own_stones(s) | stone, self.other_stones(s)
         max_pairs, min_pairs = s.max_pairs, s.min_pairs
         if self.captures:
             taken = self.taken_by(stone, mine, theirs)
@@ -203,7 +203,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def is_won(self, s: Position) -> bool:
         """Whether the last move won."""
-        return max(s.max_pairs, s.min_pairs) >= self.pairs_to_win or self.has_row(self.theirs(s))
+        return max(s.max_pairs, s.min_pairs) >= self.pairs_to_win or self.has_row(self.other_stones(s))
 
     def terminal(self, s: Position) -> bool:
         return s.crosses | s.noughts == self.full or self.is_won(s)
@@ -213,12 +213,12 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return side if self.is_won(s) else 0
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        mine, theirs = self.mine(s), self.theirs(s)
+        mine, theirs = self.own_stones(s), self.other_stones(s)
         lower, upper = -1, 1
-        if self.completing(mine, theirs, 1) != 0:
+        if self.completing_cells(mine, theirs, 1) != 0:
             lower = 1
         elif not self.captures:
-            threats = self.completing(theirs, mine, 1)
+            threats = self.completing_cells(theirs, mine, 1)
             mine_possible = theirs_possible = has_open_three = False
             for step in self.directions:
                 rows = self.open_rows(mine, theirs, step)
@@ -244,15 +244,15 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             noughts = turn_cells(s.noughts, self.size, self.width, turn)
             yield Position(crosses, noughts, s.max_pairs, s.min_pairs, s.turn)
 
-    def mine(self, s: Position) -> int:
+    def own_stones(self, s: Position) -> int:
         """The stones of the side to move."""
         return s.crosses if s.turn == MAX else s.noughts
 
-    def theirs(self, s: Position) -> int:
+    def other_stones(self, s: Position) -> int:
         """The stones of the side that moved last."""
         return s.noughts if s.turn == MAX else s.crosses
 
-    def around(self, cells: int) -> int:
+    def with_neighbors(self, cells: int) -> int:
         """Some cells and all their neighbors."""
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
@@ -306,7 +306,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         found &= twos if stones & 2 else ~twos
         return found & (fours if stones & 4 else ~fours)
 
-    def completing(self, mine: int, theirs: int, number: int) -> int:
+    def completing_cells(self, mine: int, theirs: int, number: int) -> int:
         """The empty cells of all open rows that lack `number` stones of the side `mine`."""
         cells = Wide256(0)
         for step in self.directions:
@@ -325,16 +325,18 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         """The features in `feature_names`: counts of rows of the mover and of the opponent, and the lead in captured
         pairs."""
-        mine, theirs = self.mine(s), self.theirs(s)
+        mine, theirs = self.own_stones(s), self.other_stones(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
             for step in self.directions:
                 rows = self.open_rows(mine, theirs, step)
                 twos = self.lacking(rows, 2)
-                counts = replaced(counts, i, counts[i] + popcount(self.lacking(rows, 1)))
-                counts = replaced(counts, 2 + i, counts[2 + i] + popcount(self.open_threes(twos, mine | theirs, step)))
-                counts = replaced(counts, 4 + i, counts[4 + i] + popcount(twos))
-                counts = replaced(counts, 6 + i, counts[6 + i] + popcount(self.lacking(rows, 3)))
+                counts = replace_item(counts, i, counts[i] + popcount(self.lacking(rows, 1)))
+                counts = replace_item(
+                    counts, 2 + i, counts[2 + i] + popcount(self.open_threes(twos, mine | theirs, step))
+                )
+                counts = replace_item(counts, 4 + i, counts[4 + i] + popcount(twos))
+                counts = replace_item(counts, 6 + i, counts[6 + i] + popcount(self.lacking(rows, 3)))
             mine, theirs = theirs, mine
         side = 1.0 if s.turn == MAX else -1.0
         return (
@@ -362,7 +364,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def order(self, s: Position, m: int) -> float:
         """The number of stones in the longest row that the move makes or blocks; 0 for short rows."""
-        mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
+        mine, theirs, stone = self.own_stones(s), self.other_stones(s), Wide256(1) << m
         longest = 0
         for step in self.directions:
             longest = max(longest, 2 * run(mine, stone, step) + 1, 2 * run(theirs, stone, step))
@@ -371,7 +373,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def kind_of_move(self, s: Position, m: int) -> int:
         """CAPTURE if the move captures, THREAT if it makes a row that lacks at most one stone, otherwise FORWARD. Open
         threes are not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
-        mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
+        mine, theirs, stone = self.own_stones(s), self.other_stones(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE
         for step in self.directions:
@@ -384,13 +386,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def is_threatened(self, s: Position) -> bool:
         """Whether the other side has a row that lacks only one stone."""
-        return self.completing(self.theirs(s), self.mine(s), 1) != 0
+        return self.completing_cells(self.other_stones(s), self.own_stones(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
         """Whether a move wins, stops the opponent's threat, or is a capture that may stop it."""
         if self.captures:
             return True
-        mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
+        mine, theirs, stone = self.own_stones(s), self.other_stones(s), Wide256(1) << m
         for step in self.directions:
             if max(run(mine, stone, step), run(theirs, stone, step)) + 1 >= self.connect:
                 return True
@@ -433,7 +435,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     def refuse_unreachable(self, text: str, s: Position) -> None:
         """Raise GamesearchError if the game would have ended before this position."""
-        mine, last = self.mine(s), self.theirs(s)
+        mine, last = self.own_stones(s), self.other_stones(s)
         my_pairs, last_pairs = (s.max_pairs, s.min_pairs) if s.turn == MAX else (s.min_pairs, s.max_pairs)
         if last_pairs >= self.pairs_to_win + 2 * len(self.directions) - 1:
             raise GamesearchError(f"{text!r} has {last_pairs} captured pairs: five end the game")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.cells import HALF_TURN, turn_cells
 from gamesearch.games._shared.connection import ConnectionGame, Position
-from gamesearch.optional import Networked, Patterned, Symmetric
+from gamesearch.optional import NetworkGame, PatternGame, SymmetricGame
 from gamesearch.toolkit.bits import Board64, Wide128, low_bit_index
 from gamesearch.toolkit.boards import Place
 from gamesearch.toolkit.known import Known
@@ -13,7 +13,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Hex"]
 
 
-class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
+class Hex(ConnectionGame, SymmetricGame[Position], PatternGame[Position], NetworkGame[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) connects top and bottom, O left and right.
 
     Piet Hein (1942) and John Nash (1948) invented the game. The rules follow Browne 2000, Hex Strategy. If `swap=true`,

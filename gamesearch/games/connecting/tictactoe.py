@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
-from gamesearch.optional import Numbered, Patterned, Reversible
+from gamesearch.optional import NumberedGame, PatternGame, ReversibleGame
 from gamesearch.toolkit.bits import Board64, pack_bits, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
@@ -49,7 +49,7 @@ def open_lines(_: "TicTacToe", s: Position) -> tuple[float, ...]:
     return (difference / 10,)
 
 
-class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
+class TicTacToe(NumberedGame[Position], PatternGame[Position], ReversibleGame[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
     By default, only finished games have a value. If `evaluation=lines`, the estimate is the number of lines open to X

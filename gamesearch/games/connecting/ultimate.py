@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, stones_ahead
 from gamesearch.games.connecting.tictactoe import LINES, has_line
-from gamesearch.toolkit.bits import low_bit_index, popcount, replaced
+from gamesearch.toolkit.bits import low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
@@ -107,7 +107,7 @@ class Ultimate(Game[Position]):
         elif (small | small >> NINE) & FULL == FULL:
             closed |= 1 << board
         target = ANYWHERE if closed >> cell & 1 else cell
-        return Position(replaced(s.boards, board, small), crosses, noughts, closed, target, 1 - s.turn)
+        return Position(replace_item(s.boards, board, small), crosses, noughts, closed, target, 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
         return s.closed == FULL or has_line(s.crosses) or has_line(s.noughts)

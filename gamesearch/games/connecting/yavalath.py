@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
-from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
@@ -117,7 +117,7 @@ class Yavalath(Game[Position]):
                 return True
         return False
 
-    def completing(self, stones: int, length: int) -> int:
+    def completing_cells(self, stones: int, length: int) -> int:
         """The cells, occupied or not, on which a stone completes a row of `length` stones."""
         cells = Wide128(0)
         for step in self.directions:
@@ -156,9 +156,9 @@ class Yavalath(Game[Position]):
 
     def moves(self, s: Position) -> Iterator[int]:
         cells = self.open_cells(s)
-        threats = cells & self.completing(self.stones_of(s, self.next_player(s)), WIN)
+        threats = cells & self.completing_cells(self.stones_of(s, self.next_player(s)), WIN)
         if popcount(threats) == 1:
-            cells &= threats | self.completing(self.stones_of(s, s.turn), WIN)
+            cells &= threats | self.completing_cells(self.stones_of(s, s.turn), WIN)
         while cells != 0:
             yield low_bit_index(cells)
             cells &= cells - 1
@@ -185,9 +185,9 @@ class Yavalath(Game[Position]):
         for player in range(PLAYERS):
             standing = self.status_of(s, player)
             if standing == WON:
-                return replaced((0.0, 0.0, 0.0), player, 1.0)
+                return replace_item((0.0, 0.0, 0.0), player, 1.0)
             if standing == PLAYING:
-                shares = replaced(shares, player, 1.0)
+                shares = replace_item(shares, player, 1.0)
         playing = shares[0] + shares[1] + shares[2]
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
@@ -200,14 +200,14 @@ class Yavalath(Game[Position]):
         for player in range(PLAYERS):
             if self.status_of(s, player) != LOST:
                 stones = self.stones_of(s, player)
-                wins = cells & self.completing(stones, WIN)
-                safe = cells & (wins | ~self.completing(stones, OUT))
+                wins = cells & self.completing_cells(stones, WIN)
+                safe = cells & (wins | ~self.completing_cells(stones, OUT))
                 near = cells & self.near(stones)
                 strength = 1.0 + THREAT * popcount(wins) + (SAFE * popcount(safe) + REACH * popcount(near)) / self.cells
-                strengths = replaced(strengths, player, strength)
+                strengths = replace_item(strengths, player, strength)
                 total += strength
         for player in range(PLAYERS):
-            strengths = replaced(strengths, player, strengths[player] / total)
+            strengths = replace_item(strengths, player, strengths[player] / total)
         return strengths
 
     def consistent(self, s: Position) -> bool:

@@ -149,7 +149,7 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def free_lines(self, lines: int) -> int:
         """The lines that complete a box and do not become the third side of another box."""
-        return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
+        return self.sides_around(self.sides(lines, 3)) & ~lines & ~self.sides_around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
@@ -159,7 +159,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         Returns the lines after these moves."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
-            lines |= self.around(to_take)
+            lines |= self.sides_around(to_take)
             to_take = self.sides(lines, 3)
         return lines
 
@@ -172,16 +172,16 @@ class DotsAndBoxes(Shortcuts[Position]):
             return self.boxes & odd & pairs
         return self.boxes & ~odd & pairs & ~(upper & left & right & lower)
 
-    def around(self, boxes: int) -> int:
+    def sides_around(self, boxes: int) -> int:
         """All sides of the given boxes."""
         return boxes | boxes << self.columns | boxes << self.columns + 1 | boxes << self.below
 
     def order(self, s: Position, m: int) -> float:
         """Prefer moves that complete boxes. Moves that give a box its third side come last."""
         line = 1 << m
-        if line & self.around(self.sides(s.lines, 3)):
+        if line & self.sides_around(self.sides(s.lines, 3)):
             return 2.0
-        return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
+        return 0.0 if line & self.sides_around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
         """The first feature is Max's lead in boxes. The second is the number of boxes that the mover can take. The
@@ -191,7 +191,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
-        safe = self.full & ~lines & ~self.around(self.sides(lines, 2))
+        safe = self.full & ~lines & ~self.sides_around(self.sides(lines, 2))
         last_safe = 0.0
         if rest != 0:
             last_safe = 1.0 if popcount(safe) & 1 else -1.0

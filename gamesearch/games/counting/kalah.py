@@ -14,7 +14,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games._shared.cells import LARGEST, choose
-from gamesearch.optional import Networked, Numbered, Selective
+from gamesearch.optional import NetworkGame, NumberedGame, SelectiveGame
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
 from gamesearch.toolkit.known import Known
 
@@ -57,7 +57,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
+class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.optional import Impartial, Levels, Reversible
-from gamesearch.toolkit.bits import replaced
+from gamesearch.optional import ImpartialGame, LeveledGame, ReversibleGame
+from gamesearch.toolkit.bits import replace_item
 from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
@@ -43,7 +43,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
+class Nim(ImpartialGame[Position], LeveledGame[Position], ReversibleGame[Position]):
     """Take any number of objects from one heap; taking the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, a move takes at most `max_take` objects. No
@@ -98,7 +98,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
 
     def result(self, s: Position, m: int) -> Position:
         number, heap = m // len(s.heaps), m % len(s.heaps)
-        return Position(replaced(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
+        return Position(replace_item(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
         return self.level(s) == 0
@@ -111,7 +111,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
         for heap, left in enumerate(s.heaps):
             taken = self.start[heap] - left
             for number in range(1, (min(taken, self.max_take) if self.max_take else taken) + 1):
-                yield Position(replaced(s.heaps, heap, left + number), 1 - s.turn)
+                yield Position(replace_item(s.heaps, heap, left + number), 1 - s.turn)
 
     def level(self, s: Position) -> int:
         objects = 0
@@ -129,11 +129,11 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
             remaining = level
             for i in range(len(self.start) - 1):
                 size = self.start[i] + 1
-                heaps = replaced(heaps, i, digits % size)
+                heaps = replace_item(heaps, i, digits % size)
                 remaining -= digits % size
                 digits //= size
             if 0 <= remaining <= self.start[-1]:
-                heaps = replaced(heaps, len(self.start) - 1, remaining)
+                heaps = replace_item(heaps, len(self.start) - 1, remaining)
                 yield Position(heaps, MAX)
                 yield Position(heaps, MIN)
 

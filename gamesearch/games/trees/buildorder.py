@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games._shared.cells import members
 from gamesearch.specification import nearest
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
@@ -97,9 +97,9 @@ def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
     """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
-        slots = replaced(slots, i, slots[i - 1])
+        slots = replace_item(slots, i, slots[i - 1])
         i -= 1
-    return replaced(slots, i, slot)
+    return replace_item(slots, i, slot)
 
 
 def totals(s: Position) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def totals(s: Position) -> tuple[int, ...]:
     counts = s.counts
     for slot in s.slots:
         if slot != NOTHING:
-            counts = replaced(counts, kind_of(slot), counts[kind_of(slot)] + 1)
+            counts = replace_item(counts, kind_of(slot), counts[kind_of(slot)] + 1)
     return counts
 
 
@@ -161,7 +161,7 @@ def finish_next_item(s: Position) -> Position:
     """Advance the clock until the next item is finished, and return this position."""
     kind = kind_of(s.slots[0])
     after = advance_clock(s, s.slots[0] >> KIND_BITS)
-    counts = replaced(s.counts, kind, s.counts[kind] + 1)
+    counts = replace_item(s.counts, kind, s.counts[kind] + 1)
     return Position(after.time, after.minerals, after.gas, counts, (*s.slots[1:], NOTHING))
 
 
@@ -388,15 +388,15 @@ class BuildOrder(Game[Position]):
         there = totals(s)
         missing = there
         for kind in range(KINDS):
-            missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
+            missing = replace_item(missing, kind, max(0, self.wanted[kind] - there[kind]))
         for i in range(KINDS):
             kind = KINDS - 1 - i
             for required in members(REQUIRED[kind] if missing[kind] > 0 else 0):
                 if there[required] == 0:
-                    missing = replaced(missing, required, max(1, missing[required]))
+                    missing = replace_item(missing, required, max(1, missing[required]))
         lacking = -room(there) - room(missing)
         if lacking > 0:
-            missing = replaced(missing, DEPOT, missing[DEPOT] + (lacking - SUPPLY[DEPOT] - 1) // -SUPPLY[DEPOT])
+            missing = replace_item(missing, DEPOT, missing[DEPOT] + (lacking - SUPPLY[DEPOT] - 1) // -SUPPLY[DEPOT])
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
@@ -404,7 +404,7 @@ class BuildOrder(Game[Position]):
         the item before it."""
         stands = s.counts
         for kind in range(KINDS):
-            stands = replaced(stands, kind, s.time)
+            stands = replace_item(stands, kind, s.time)
         last = s.time
         for kind in range(KINDS):
             start = s.time
@@ -414,7 +414,7 @@ class BuildOrder(Game[Position]):
                 rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
                 last = max(last, start + rounds * SECONDS[kind])
             if s.counts[kind] == 0:
-                stands = replaced(stands, kind, first_finished(s, kind, start + SECONDS[kind]))
+                stands = replace_item(stands, kind, first_finished(s, kind, start + SECONDS[kind]))
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:

@@ -58,7 +58,7 @@ class EnginePlayer(Player):
             allowed = left if allowed is None else min(allowed, left)
         return turn.longest_wait(allowed)
 
-    def handle_no_answer(self, watch: "Watch") -> SearchResult:
+    def handle_no_answer(self, watch: "AnswerTimer") -> SearchResult:
         """Handle a missing answer: return a result without a move if the program was asked to stop; otherwise, raise
         PlayerError, because the program hangs."""
         if not watch.is_stopped:
@@ -125,7 +125,7 @@ class LinePlayer(EnginePlayer):
         return is_new, list(zip(turn.states[count:], turn.moves[count:], strict=False))
 
 
-class Watch:
+class AnswerTimer:
     """Measures the time that a program takes for its answer, and notices requests to stop."""
 
     def __init__(self, monitor: Monitor, patience: float) -> None:

@@ -15,8 +15,8 @@ from gamesearch import registry
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import WithCube
-from gamesearch.play.engines.engine_player import TO_START, LinePlayer, Watch, legal_names
+from gamesearch.optional import CubeGame
+from gamesearch.play.engines.engine_player import TO_START, AnswerTimer, LinePlayer, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
@@ -33,7 +33,7 @@ class ExternalPlayer(LinePlayer):
         """Send the turn and wait for the move; after a request to stop, the program has TO_STOP seconds to answer."""
         process, legal = self.running_program(), legal_names(turn)
         process.write(*self.question(turn, legal))
-        watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
+        watch, numbers, principal = AnswerTimer(monitor, self.patience(turn)), dict[str, float](), ""
         while True:
             line = process.read(watch.deadline, watch.is_unwanted)
             if line is None and watch.is_stopped and time.monotonic() < watch.deadline:
@@ -148,7 +148,7 @@ class GnubgPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: external(...) plays any game")
-        if isinstance(game, WithCube):
+        if isinstance(game, CubeGame):
             raise GamesearchError("gnubg plays only without the doubling cube: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(
@@ -165,7 +165,7 @@ class GnubgPlayer(LinePlayer):
         if len(steps) == 1:  # GNU Backgammon gives no hint if there is only one move
             return self.result(steps[0], 0.0)
         process, identity = self.running_program(), game.format(s).split()[0]
-        watch = Watch(monitor, self.patience(turn))
+        watch = AnswerTimer(monitor, self.patience(turn))
         process.write(f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1")
         while (line := process.read(watch.deadline, watch.is_unwanted)) is not None:
             match = HINT.fullmatch(line)

@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.engines.engine_player import TO_START, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import TO_START, AnswerTimer, LinePlayer, legal_names
 from gamesearch.play.players.player import PlayerError, Resigned, Turn
 from gamesearch.specification import nearest
 
@@ -58,7 +58,7 @@ class GtpPlayer(LinePlayer):
         """Send the moves of the game, and let the program choose its move."""
         self.send_game(turn)
         self.send_time(turn)
-        watch = Watch(monitor, self.patience(turn))
+        watch = AnswerTimer(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
         if answer is None:  # GTP cannot stop a search, so after Ctrl-C no answer is awaited
             return self.handle_no_answer(watch)

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.capturing.chess.boards import board_of, decode, encode
-from gamesearch.play.engines.engine_player import EnginePlayer, Watch
+from gamesearch.play.engines.engine_player import AnswerTimer, EnginePlayer
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
@@ -168,7 +168,7 @@ class UciPlayer(EnginePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Let the program search. After the command `stop`, the program has a moment to answer."""
-        process, watch = self.running_program(), Watch(monitor, self.patience(turn))
+        process, watch = self.running_program(), AnswerTimer(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
         answer = process.begin(playing)

@@ -113,7 +113,7 @@ class GameProcess:
         """Return the record of a game that the side to move loses because its player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
-        return GameRecord.read(self.text).lost_by(self.asked, reason, details)
+        return GameRecord.read(self.text).with_failure_of(self.asked, reason, details)
 
     def send(self, task: str) -> LineProcess:
         """Send a task to the process, and return the process. If the process does not run, start it first."""
@@ -225,7 +225,7 @@ class LoadedPlayers:
             try:
                 players.append(self.player(task, game, side))
             except Exception as error:
-                return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"{NO_START}: {error}")
+                return GameRecord(task.number, task.labels).with_failure_of(side, CRASH, f"{NO_START}: {error}")
         self.report(None, TO_BEGIN, GameRecord(task.number, task.labels))
         return Referee(game, task, players, self.report).play()
 

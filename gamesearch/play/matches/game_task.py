@@ -135,7 +135,7 @@ class GameRecord:
         """The payoff of one of the two players."""
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
-    def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
+    def with_failure_of(self, side: int, reason: str, details: str) -> "GameRecord":
         """Return a copy of the record in which a side failed and therefore lost the game."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
@@ -178,7 +178,7 @@ FIELDS = get_type_hints(GameRecord, include_extras=True)  # the fields of a reco
 LATER = {"rolls", "payoff"}  # fields that older journals do not have
 
 
-class Repeats:
+class RepeatedPairs:
     """Recognizes pairs of games that repeat earlier pairs move for move. Deterministic players repeat their games if
     the opening is the same. Repeated pairs are not independent, so intervals, tests and ratings count them only
     once."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
@@ -145,7 +145,7 @@ def find_balanced(
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
     """The distance of a position's value from a draw. The result is cached for both games of a pair."""
-    algorithm = load_algorithm(fitting(game), {"deepen": True})
+    algorithm = load_algorithm(exact_algorithm(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 

@@ -22,7 +22,7 @@ from gamesearch.files.records import WINS
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.play.files import USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
-from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
+from gamesearch.play.matches.game_task import GameRecord, RepeatedPairs, pairs_of
 from gamesearch.play.matches.series import game_of_journal, read_journal
 from gamesearch.registry import game_class, load
 from gamesearch.specification import format_specification, runs_own_code
@@ -140,7 +140,7 @@ def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> lis
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
     """Group the records of one match into pairs. If a pair has only one game, this game is an Encounter by itself."""
-    repeats = Repeats()
+    repeats = RepeatedPairs()
     return [
         Encounter(
             *games[0].players,

@@ -111,7 +111,7 @@ class Referee:
                 if ply is not None:
                     self.names.append(self.game.move_name(*ply))
         except PlayerFailedError as failure:
-            return self.record_so_far().lost_by(*failure.args)
+            return self.record_so_far().with_failure_of(*failure.args)
         outcome = self.outcome
         assert outcome is not None
         payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None

@@ -16,11 +16,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.errors import GamesearchError, system_reason, write_error
 from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular, sync_folder
 from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
-from gamesearch.support.escaping import visible
+from gamesearch.support.escaping import escape_invisible
 
 __all__ = ["Journal", "Series", "differences", "game_of_journal", "labels_of", "read_journal", "usual_path"]
 
@@ -195,7 +195,7 @@ class Journal(AbstractContextManager["Journal"]):
             os.fsync(self.file)
         except OSError as error:
             os.ftruncate(self.file, self.size)  # remove the written part, which works even on a full disk
-            raise not_written(self.path, error, "the earlier games in it are safe") from None
+            raise write_error(self.path, error, "the earlier games in it are safe") from None
         self.size += len(line)
 
     def __exit__(self, *_: object) -> None:
@@ -223,7 +223,7 @@ def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecor
     players = header.get("players")
     if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
         raise GamesearchError(f"the first line of {name} does not name the players: it is damaged")
-    known = labels_of([visible(each) for each in players])
+    known = labels_of([escape_invisible(each) for each in players])
     records: dict[int, GameRecord] = {}
     for number, line in enumerate(lines[1:], 2):
         try:

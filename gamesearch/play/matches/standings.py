@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, stdev
 
 from gamesearch.play.matches.elo import CERTAINTY, Pairs, Sprt
-from gamesearch.play.matches.game_task import FAILURES, TIME, GameRecord, Repeats, pairs_of
+from gamesearch.play.matches.game_task import FAILURES, TIME, GameRecord, RepeatedPairs, pairs_of
 from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
@@ -86,7 +86,7 @@ class Standings:
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     """The standings of a match after the games in `records`."""
-    records, repeats = list(records), Repeats()
+    records, repeats = list(records), RepeatedPairs()
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
     return Standings(
@@ -130,7 +130,7 @@ class Decision:
         self.most_repeated = max(openings, MOST_REPEATED)
         self.pairs = Pairs()  # the pairs that are not repetitions
         self.followed = self.repeated_in_a_row = 0  # pairs that the test has used, and repeated pairs in a row
-        self.repeats = Repeats()
+        self.repeats = RepeatedPairs()
         self.is_accepted: bool | None = None  # whether elo1 was accepted; None before a decision
 
     @property

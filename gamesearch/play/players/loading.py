@@ -17,7 +17,7 @@ from gamesearch.aliases import PLAYERS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
-from gamesearch.optional import Learnable
+from gamesearch.optional import LearnableGame
 from gamesearch.play.clock import read_clock
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
 from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
@@ -75,7 +75,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     if specification.name in ENGINES:
         return load_engine(game, specification, seconds)
     if specification.name == SEEING:
-        return load_seeing(game, specification, seconds, speed)
+        return load_with_evaluation(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
@@ -94,7 +94,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     return AlgorithmPlayer(algorithm, speed)
 
 
-def load_seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
+def load_with_evaluation(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
@@ -203,7 +203,7 @@ def default_player(game: Game) -> str:
 def find_learned_game(game: Game) -> Game | None:
     """The same game with the shipped learned weights; None if there are no weights for its parameters, if they do not
     make the computer stronger, or if the user gave an evaluation."""
-    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
+    if not isinstance(game, LearnableGame) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 

@@ -52,7 +52,7 @@ class AlgorithmPlayer(Player):
         self.searcher: Searcher | None = None
         self.searched_states: list[Any] = []  # the states of the match when the player last searched
         self.line: tuple[int, ...] = ()  # the principal variation of the last search
-        self.pondering: Pondering | None = None
+        self.pondering: PonderingSearch | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. A random algorithm without a seed gets a seed that depends on the match and the
@@ -84,7 +84,7 @@ class AlgorithmPlayer(Player):
             return
         state = turn.game.result(turn.state, self.line[1])
         if not turn.game.terminal(state) and turn.game.player(state) != CHANCE:
-            self.pondering = Pondering(searcher, state, past)
+            self.pondering = PonderingSearch(searcher, state, past)
 
     def stop_pondering(self) -> None:
         """If a search runs while the opponent thinks, stop the search."""
@@ -142,7 +142,7 @@ class AlgorithmPlayer(Player):
         self.searched_states = []
 
 
-class Pondering:
+class PonderingSearch:
     """A search that runs in a thread until it is stopped."""
 
     def __init__(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:

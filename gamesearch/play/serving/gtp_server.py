@@ -19,7 +19,7 @@ from gamesearch.play.players.loading import find_learned_game
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
-from gamesearch.support.escaping import visible
+from gamesearch.support.escaping import escape_invisible
 from gamesearch.toolkit.boards import board_lines
 
 __all__ = ["GtpServer"]
@@ -76,7 +76,7 @@ class GtpServer:
             command = COMMANDS[words[0]]
             answer = command if isinstance(command, str) else command(self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
-            sign, answer = "?", visible(" ".join(str(error).split()))
+            sign, answer = "?", escape_invisible(" ".join(str(error).split()))
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 

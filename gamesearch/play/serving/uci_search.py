@@ -203,7 +203,7 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
         "score": None if result.value is None else "cp 0" if is_drawn else score_text(game, s, result),
         "nodes": statistics.nodes,
         "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
-        "hashfull": None if table is None else table.permille_used(),
+        "hashfull": None if table is None else table.used_permille(),
         "time": int(1000 * statistics.seconds),
         "pv": " ".join(decode(m).uci() for m in result.line) or None,
     }

@@ -33,7 +33,7 @@ from gamesearch.play.players.searching import AlgorithmPlayer, limits_by_clock
 from gamesearch.play.serving.uci_search import GoCommand, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
-from gamesearch.support.escaping import visible
+from gamesearch.support.escaping import escape_invisible
 from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["UciServer"]
@@ -77,7 +77,7 @@ class UciServer:
     def write(self, line: str) -> None:
         """Write a whole line."""
         with self.lock:
-            self.output(visible(line))
+            self.output(escape_invisible(line))
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:

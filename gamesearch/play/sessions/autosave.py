@@ -8,8 +8,8 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
-from gamesearch.errors import GamesearchError, not_written
-from gamesearch.files.whole import LockHeldError, locked
+from gamesearch.errors import GamesearchError, write_error
+from gamesearch.files.whole import LockHeldError, lock_new_file
 from gamesearch.play.files import read_file, state_folder, write_file
 from gamesearch.play.match import Match
 
@@ -60,11 +60,11 @@ class Autosave:
     def claim(self, path: Path) -> bool:
         """Lock a file; returns False if another process has locked it."""
         try:
-            self.lock.enter_context(locked(lock_of(path)))
+            self.lock.enter_context(lock_new_file(lock_of(path)))
         except LockHeldError:
             return False
         except OSError as error:
-            raise not_written(path, error) from None
+            raise write_error(path, error) from None
         return True
 
     def new_path(self, match: Match) -> Path:
@@ -88,7 +88,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
         return
     for path in sorted(times, key=times.__getitem__, reverse=True):
         with contextlib.suppress(LockHeldError, OSError):
-            with locked(lock_of(path)):
+            with lock_new_file(lock_of(path)):
                 is_there = path.is_file()
             if is_there:
                 yield path
@@ -97,7 +97,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
 def remove_leftovers(folder: Path) -> None:
     """Remove the lock files and half-written files that killed processes left."""
     for lock in folder.glob(".*.lock"):
-        with contextlib.suppress(LockHeldError, OSError), locked(lock):
+        with contextlib.suppress(LockHeldError, OSError), lock_new_file(lock):
             for unfinished in folder.glob(f"{glob.escape(lock.stem)}.*.unfinished"):
                 unfinished.unlink()
 

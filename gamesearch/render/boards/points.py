@@ -7,7 +7,7 @@ from gamesearch.render.boards.colors import mix_colors
 from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import STICK, Board, Cell, Place
 
-__all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
+__all__ = ["SIZES", "count_faint_cells", "draw_points", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
 """The possible widths and heights of a piece, the largest first."""
@@ -45,7 +45,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 def tip_of(board: Board, place: Place) -> int | None:
     """The number of cells of the same triangle that are nearer to its tip than a cell; None if the cell is in no
     triangle."""
-    return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
+    return count_faint_cells(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
 def inwards(board: Board, place: Place) -> int:
@@ -53,7 +53,7 @@ def inwards(board: Board, place: Place) -> int:
     return 1 if place[0] < len(board.rows) // 2 else -1
 
 
-def faint_beyond(board: Board, place: Place, step: int) -> int:
+def count_faint_cells(board: Board, place: Place, step: int) -> int:
     """How many cells of the same triangle are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))

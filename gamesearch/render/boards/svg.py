@@ -8,7 +8,7 @@ from gamesearch.render.boards.colors import mix_colors, text_on
 from gamesearch.render.boards.crossings import all_lines, is_star
 from gamesearch.render.boards.hexagons import outline
 from gamesearch.render.boards.ink import SOLID
-from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
+from gamesearch.render.boards.points import count_faint_cells, inwards, tip_of
 from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.formats.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, STICK, TAKEN, WON, Board, Cell, Place
@@ -174,7 +174,7 @@ class Picture:
     def point(self, place: Place) -> str:
         """The triangle of a point. It is drawn together with the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
-        edge = place[0] - towards * faint_beyond(self.board, place, -towards)
+        edge = place[0] - towards * count_faint_cells(self.board, place, -towards)
         x, y = self.center((edge, column))
         base, tip = y - towards * UNIT / 2, self.center(place)[1] + towards * UNIT * 0.3
         half = POINT_WIDTH * UNIT / 2

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gamesearch.render.boards.board import board_lines
 from gamesearch.render.trees.picture import PLAIN, SIDES, Picture, PictureNode, Style, TooLargeError, picture_of
-from gamesearch.support.escaping import mermaid_text, visible
+from gamesearch.support.escaping import escape_invisible, mermaid_text
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
@@ -82,7 +82,7 @@ def yaml_string(text: str) -> str:
     """A text as a string of YAML, for the title of the flowchart. Characters with a meaning in markup are written as
     codes."""
     plain = re.compile(r"[-\w ,.:=()/\[\]]|[^\x00-\x7f]")
-    return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in visible(text)) + '"'
+    return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in escape_invisible(text)) + '"'
 
 
 def quote(*lines: str, keeps_spaces: bool = False) -> str:

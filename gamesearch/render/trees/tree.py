@@ -28,7 +28,7 @@ from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.wording.phrases import certainty_words, depth_words, names_text
 
-__all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
+__all__ = ["DATED", "KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
@@ -40,7 +40,7 @@ KINDS = {
     "database": "from a database",
     "repetition": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
-    "passed": "passing is enough",
+    "passed": "cutoff by a null move",
     "predicted": "predicted cutoff",
     "proven": "proven",
     "disproven": "disproven",

@@ -19,7 +19,7 @@ from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, Game
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.folders import (
     BuiltLayer,
@@ -33,7 +33,7 @@ from gamesearch.solvers.databases.folders import (
 )
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
 from gamesearch.solvers.databases.linked_layer import LinkedLayer, NoRoomError
-from gamesearch.solvers.databases.reachable import build_reached, verify_reached
+from gamesearch.solvers.databases.reachable import build_reachable, verify_reachable
 from gamesearch.solvers.databases.workers import Listener, Workers
 
 __all__ = ["build", "verify"]
@@ -49,7 +49,7 @@ class LayerSolver:
 
     def __init__(self, runner: Runner, most_bytes: int, workers: int, listen: Listener) -> None:
         game = runner.game
-        assert isinstance(game, Numbered)
+        assert isinstance(game, NumberedGame)
         self.runner, self.game, self.most_bytes = runner, game, most_bytes
         self.workers = Workers(runner, workers, listen)
         self.repeats = game.repetition != NEVER
@@ -167,7 +167,7 @@ class Folder:
     def __init__(
         self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
     ) -> None:
-        assert isinstance(game, Numbered)
+        assert isinstance(game, NumberedGame)
         self.game, self.path = game, Path(folder).expanduser()
         self.wanted = self.game.layers_for(layers)
         self.specification = specification_of(self.game)
@@ -228,8 +228,8 @@ def build(
     is damaged, is read-only, is in use, or belongs to another game.
     """
     refuse_unsolvable(game)
-    if not isinstance(game, Numbered):
-        yield build_reached(game, layers, folder, speed, bytes_for(memory), listen)
+    if not isinstance(game, NumberedGame):
+        yield build_reachable(game, layers, folder, speed, bytes_for(memory), listen)
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
     with lock_folder(work.path):
@@ -262,8 +262,8 @@ def verify(
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)
-    if not isinstance(game, Numbered):
-        yield verify_reached(game, layers, folder, speed, listen)
+    if not isinstance(game, NumberedGame):
+        yield verify_reachable(game, layers, folder, speed, listen)
         return
     work = Folder(game, layers, folder, speed, 0, workers, listen)
     for layer in work.wanted:

@@ -26,7 +26,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import refuse_other_game
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, write_error
 from gamesearch.files.whole import open_regular, sync_folder, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
@@ -86,7 +86,7 @@ class Checkpoints:
                     file.write(memoryview(each).cast("B"))
             sync_folder(self.folder)
         except OSError as error:
-            raise not_written(path, error, "everything up to the last checkpoint is safe") from None
+            raise write_error(path, error, "everything up to the last checkpoint is safe") from None
         self.written = time.monotonic()
         self.took = self.written - begun
 

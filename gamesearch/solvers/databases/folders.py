@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.databases.layer_files import FORMAT, Header, stamp_header
 from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.files.whole import LockHeldError, locked
+from gamesearch.files.whole import LockHeldError, lock_new_file
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Numbered, WithVariants
+from gamesearch.optional import GameWithVariants, NumberedGame
 
 __all__ = [
     "BuiltLayer", "WrongCode", "as_solved", "ignore_progress", "lock_folder", "refuse_unsolvable", "renew_header",
@@ -48,7 +48,10 @@ def refuse_unsolvable(game: Game) -> None:
         (game.payoff_count > 1, "has a payoff for each player, but a database stores only one value for each position"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
         (game.repetition == FORBIDDEN, "forbids repetition, so the value of a position depends on earlier positions"),
-        (points and can_repeat and isinstance(game, Numbered), "is played for points, and its positions can repeat"),
+        (
+            points and can_repeat and isinstance(game, NumberedGame),
+            "is played for points, and its positions can repeat",
+        ),
         (points and not game.whole_payoffs, "does not declare that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
@@ -73,7 +76,7 @@ def wrong_payoffs(game: Game) -> GamesearchError:
 def renew_header(path: Path, header: Header, game: Game) -> Header:
     """Update the header of a layer file if it does not contain the current fingerprint of the rules; returns the
     header."""
-    needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
+    needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, NumberedGame) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
@@ -81,7 +84,7 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 def as_solved(game: Game) -> Game:
     """The variant of a game that is used for solving. Its states do not contain counts of earlier moves, such as the
     count for the fifty-move rule."""
-    return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
+    return game.for_solving(game.initial())[0] if isinstance(game, GameWithVariants) else game
 
 
 @contextlib.contextmanager
@@ -90,7 +93,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
     with contextlib.ExitStack() as held:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            held.enter_context(locked(folder / LOCK))
+            held.enter_context(lock_new_file(folder / LOCK))
         except LockHeldError:
             raise GamesearchError(f"another process is building in {folder}: wait, or name another folder") from None
         except OSError as error:

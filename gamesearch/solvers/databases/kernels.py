@@ -21,14 +21,14 @@ from gamesearch.algorithms.databases.codes import (
 )
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, NEVER
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.solvers.store import prefers
 
 __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_wrong", "is_other", "sweep"]
 
 
 @kernel
-def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
+def is_other(game: NumberedGame[Any], s: Any, layer: int, number: int) -> bool:
     """Whether to skip a position number, because its state s is not a legal position or has a different number."""
     if not game.is_numbered(s):
         return True
@@ -46,7 +46,9 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 
 
 @kernel
-def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
+def begin_layer(
+    game: NumberedGame[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers
+) -> int:
     """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
 
     Terminal positions, and numbers without a position, get their codes. If positions cannot repeat, all other positions
@@ -111,7 +113,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 
 @kernel
 def sweep(
-    game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
+    game: NumberedGame[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
     """Decide positions with the numbers `start` to `end` - 1; returns the number of decided positions, or -1 if a code
     exceeds `most`."""
@@ -130,7 +132,7 @@ def sweep(
 
 
 @kernel
-def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
+def first_wrong(game: NumberedGame[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
     """Check the codes of positions by the rules and by a search of one ply; returns the number of the first wrong code,
     or -1."""
     for number in range(start, end):
@@ -147,7 +149,7 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 
 @kernel
-def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
+def count_codes(game: NumberedGame[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
     The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a

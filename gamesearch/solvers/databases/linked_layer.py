@@ -24,7 +24,7 @@ import numpy as np
 from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, code_seen_by, plies_of
 from gamesearch.compiler import fetch_early, kernel
 from gamesearch.compiler.kernels import add_atomically
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 from gamesearch.solvers.databases.workers import Workers
 from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
@@ -48,7 +48,7 @@ class Share(NamedTuple):
 
 @kernel
 def link_layer(
-    game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
+    game: NumberedGame[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
     links: Any, found: Any,
 ) -> int:  # fmt: skip
     """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
@@ -216,7 +216,7 @@ def update_predecessors(
 
 
 @kernel
-def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
+def draw_the_rest(_game: NumberedGame[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
     """Record a draw for each undecided position from `start` to `end` - 1; returns the number of these positions."""
     count = 0
     for number in range(start, end):

@@ -46,14 +46,14 @@ from gamesearch.solvers.graphs.graph import OVER, build_graph
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import declares_symmetries, fold_symmetries
 
-__all__ = ["build_reached", "verify_reached"]
+__all__ = ["build_reachable", "verify_reachable"]
 
 START = "start"
 MOST_CODE = (1 << 16) - 1
 AT_ONCE = 1 << 20  # the number of positions that are processed at a time
 
 
-def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
+def build_reachable(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
     """Build the layer of all positions that can be reached from a position. Checkpoints are written, so that an
     interrupted build can be resumed."""
     if as_solved(game) is not game:
@@ -74,7 +74,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
             return BuiltLayer(there, 0.0)
         resumption = Resumption(checkpoints, listen)
         try:
-            found = solve_reached(runner, state, most_bytes, resumption)
+            found = solve_reachable(runner, state, most_bytes, resumption)
         except (KeyboardInterrupt, GamesearchError):
             resumption.keep_now()
             raise
@@ -102,7 +102,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     return BuiltLayer(header, runner.seconds)
 
 
-def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
+def verify_reachable(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
     """Verify the file of a layer: compare every code with a search of one ply."""
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -179,7 +179,7 @@ def name_of_start(game: Game, state: Any) -> str:
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
-def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
+def solve_reachable(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
     """Find all positions that can be reached from a state, and solve them."""
     graph = build_graph(runner, state, most_bytes, resumption)
     keys, index = np.zeros(graph.positions, np.int64), np.asarray(graph.index)

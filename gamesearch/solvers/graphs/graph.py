@@ -242,7 +242,7 @@ def size_of(state: Any) -> int:
     return sys.getsizeof(state) + (sum(map(size_of, state)) if isinstance(state, tuple | frozenset) else 0)
 
 
-class Keeper(Protocol):
+class GraphSaver(Protocol):
     """An object that saves the graph, so that another process can continue to explore it."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
@@ -252,7 +252,7 @@ class Keeper(Protocol):
         """Save the graph if necessary. This method is called regularly while the graph grows."""
 
 
-def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
+def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: GraphSaver | None = None) -> GameGraph:
     """The graph of all positions that can be reached from a state."""
     game = runner.game
 

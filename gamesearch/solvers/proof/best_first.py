@@ -142,7 +142,7 @@ def prove(game: Game, s: Any, search: TreeSearch) -> tuple[int, int]:
         elif is_stuck or graph.used.nodes > costs.settled + costs.settled // 2 + FIRST_NODES:
             settle(costs, graph)
             if run.observer is not None:
-                run.observer.settles(graph)
+                run.observer.update_costs(graph)
     is_proven = not run.counts.stop and graph.nodes[root].cost == 0
     return (0, NEVER_PROVEN) if is_proven == (costs.attacker == MAX) else (NEVER_PROVEN, 0)
 

@@ -68,7 +68,7 @@ def dfpn(
             other = min(most_disproof, second + 1)
         after = game.result(s, path.moves[best])
         if run.observer is not None:
-            run.observer.expanded()
+            run.observer.finish_expansion()
             run.observer.follows(ply, path.moves[best])
         question.proofs[best], question.disproofs[best] = dfpn(game, after, bound, other, ply + 1, question, table, run)
         proof, disproof, best, second = combine_numbers(maximizing, top, count, question)

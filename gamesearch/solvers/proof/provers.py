@@ -16,12 +16,12 @@ from gamesearch.algorithms.node.records import RecordHandle, Rows
 from gamesearch.algorithms.node.table import MEGABYTE
 from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE, Run
 from gamesearch.algorithms.tree_search.node_store import Edge, NodeStore, find
-from gamesearch.compiler import Borrowed
+from gamesearch.compiler import BorrowedArray
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.solvers.proof.best_first import pn, pn2, prove
 from gamesearch.solvers.proof.dfpn import TableEntry, dfpn
-from gamesearch.solvers.proof.tree import Costs, GraphEdge, GraphNode, NodesOnPath, ProofNode, Question, TreeSearch
+from gamesearch.solvers.proof.tree import Costs, GraphEdge, GraphNode, ProofNode, ProofPath, Question, TreeSearch
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
@@ -171,14 +171,14 @@ class DepthFirstProver(Prover):
         return int(self.entries.nbytes)
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        table = BorrowedArray(self.entries) if is_compiled else Rows(self.entries)
         return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
 
 
 def tree_search(question: Any, store: NodeStore, costs: Any, is_compiled: bool, run: Run) -> TreeSearch:
     """The arguments of a search that keeps its nodes in `store`. If there are `costs`, the nodes form a graph; if not,
     they form a tree."""
-    path, numbers = RecordHandle(NodesOnPath, is_compiled).record, 1 if costs is None else None
+    path, numbers = RecordHandle(ProofPath, is_compiled).record, 1 if costs is None else None
     return TreeSearch(question, path, store.view(is_compiled), numbers, costs, run)
 
 

@@ -24,9 +24,25 @@ from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "Costs", "GraphEdge", "GraphNode", "NodesOnPath", "ProofNode", "Question", "TreeSearch", "add_numbers",
-    "cost_after", "cost_of_all", "expand", "find_leaf", "is_open", "make_root", "node_of_key", "numbers_by_rules",
-    "report_expansion", "set_cost", "update_path",
+    "Costs",
+    "GraphEdge",
+    "GraphNode",
+    "ProofNode",
+    "ProofPath",
+    "Question",
+    "TreeSearch",
+    "add_numbers",
+    "cost_after",
+    "cost_of_all",
+    "expand",
+    "find_leaf",
+    "is_open",
+    "make_root",
+    "node_of_key",
+    "numbers_by_rules",
+    "report_expansion",
+    "set_cost",
+    "update_path",
 ]  # fmt: skip
 
 LARGEST = NEVER_PROVEN - 1
@@ -89,7 +105,7 @@ class Costs(Record):
     heads = integer_field(MOST_COST + 1)  # while costs are recomputed: the first node of each cost
 
 
-class NodesOnPath(Record):
+class ProofPath(Record):
     """The path from the root to the most proving node."""
 
     nodes = integer_field(MAX_PLY + 1)  # the numbers of the nodes, by ply
@@ -278,7 +294,7 @@ def update_path(ply: int, search: TreeSearch) -> None:
         if search.costs is not None:
             search.tree.nodes[number].on_way = 0
     if search.run.observer is not None:
-        search.run.observer.expanded()
+        search.run.observer.finish_expansion()
     if 0 < search.question.node_limit <= counts.nodes and not counts.stop:
         counts.stop = NODE_LIMIT
 

@@ -13,16 +13,16 @@ from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.game import Game
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
 from gamesearch.trace.recorder.growth import ExpansionRecorder, GrowingTree, PlayoutRecorder
-from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot
+from gamesearch.trace.recorder.log import EventLog, EventStore, RootExcerpt
 from gamesearch.trace.recording import Recording
 
-__all__ = ["EventForwarder", "Recordable", "Recorder", "TreeRecorder"]
+__all__ = ["EventForwarder", "RecordableSearch", "Recorder", "TreeRecorder"]
 
 EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 """The names of the methods of an observer, one for each kind of event."""
 
 
-class Recordable(Protocol):
+class RecordableSearch(Protocol):
     """A search that can be recorded: an algorithm, or a proof-number search."""
 
     @property
@@ -71,7 +71,7 @@ class Recorder(EventForwarder):
         self,
         game: Game,
         state: Any,
-        algorithm: Recordable,
+        algorithm: RecordableSearch,
         most: int = 10_000,
         store: EventStore | None = None,
     ) -> None:
@@ -96,7 +96,7 @@ class Recorder(EventForwarder):
                     recording.nodes[event["node"]].nodes = event["nodes"]
             log.pending.clear()
         log.add_pending()
-        self.expansions.expanded()
+        self.expansions.finish_expansion()
         names = log.game.line_names(log.root, result.line)
         statistics, recorded = result.statistics, recording.recorded
         playouts, expansions = self.playouts.playouts, self.expansions.expansions
@@ -135,9 +135,9 @@ class TreeRecorder(Recorder):
         self,
         game: Game,
         state: Any,
-        algorithm: Recordable,
+        algorithm: RecordableSearch,
         plies: int = 3,
         width: int | None = 6,
         boards: bool = False,
     ) -> None:
-        super().__init__(game, state, algorithm, store=NearRoot(plies, width, boards))
+        super().__init__(game, state, algorithm, store=RootExcerpt(plies, width, boards))

@@ -165,7 +165,7 @@ class DepthFirstRecorder(Observer):
         """Record why the next child of the innermost node will be searched."""
         self.next_purpose = why
 
-    def again(self, ply: int, why: str) -> None:
+    def search_again(self, ply: int, why: str) -> None:
         """Record that the last child of the innermost node will be searched again. The child's earlier value is
         dropped."""
         here = self.here

@@ -219,7 +219,7 @@ class ExpansionRecorder(Observer):
         self.forget()
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        self.expanded()
+        self.finish_expansion()
         self.log.goal, self.log.attacker = goal, attacker
         for part in (self.log, self.tree, self):
             part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
@@ -252,7 +252,7 @@ class ExpansionRecorder(Observer):
         if added is None and leaf.number is not None:
             tree.incomplete.add(leaf.number)
 
-    def expanded(self) -> None:
+    def finish_expansion(self) -> None:
         if self.expanded_path:
             self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
             path, self.expanded_path = self.expanded_path, ()
@@ -276,7 +276,7 @@ class ExpansionRecorder(Observer):
         found = cost_value(recorded_cost(cost), 0)
         self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
 
-    def settles(self, graph: Any) -> None:
+    def update_costs(self, graph: Any) -> None:
         found: dict[int, list[Any]] = {}
         nodes = self.log.recording.nodes
         for number, first in self.tree.numbers.items():

@@ -1,6 +1,7 @@
 """The log of a search: observers add events to the log, which passes them to a store.
 
-`EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
+`EventStore` keeps every event of the first nodes, in memory or in a file. `RootExcerpt` keeps only the
+tree near the root.
 """
 
 import functools
@@ -20,7 +21,7 @@ from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROO
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
 
-__all__ = ["EventLog", "EventStore", "NearRoot", "side_name"]
+__all__ = ["EventLog", "EventStore", "RootExcerpt", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
 """The sizes of two caches: for drawn boards, and for formatted values. Iterative deepening reaches the same positions
@@ -64,7 +65,7 @@ class EventStore:
         its parent in the search's tree."""
 
 
-class NearRoot(EventStore):
+class RootExcerpt(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
     The store keeps the first `plies` plies, and the first `width` children and the best child of each node. If the

@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.aliases import WATCHED
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import Levels, Reversible
+from gamesearch.optional import LeveledGame, ReversibleGame
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
@@ -89,7 +89,7 @@ class TableRecorder:
             self.memoize(root, 0)
         else:
             self.explore(root)
-            if method == "dynamic_programming" and isinstance(self.game, Levels):
+            if method == "dynamic_programming" and isinstance(self.game, LeveledGame):
                 self.solve_by_levels(self.game, root)
             else:
                 self.solve_backwards()
@@ -189,7 +189,7 @@ class TableRecorder:
         entry.value = self.best_of(entry)
         self.add_value(entry)
 
-    def solve_by_levels(self, game: Levels[Any], root: Entry) -> None:
+    def solve_by_levels(self, game: LeveledGame[Any], root: Entry) -> None:
         """Solve the positions level by level, from the lowest level up to the root. A level is dropped when no later
         level needs it."""
         levels = list[list[Entry]]()
@@ -245,7 +245,7 @@ class TableRecorder:
         parent several times. If the game defines the method `parents`, the result comes from this method. Raises
         GamesearchError if the number of parents is wrong."""
         game = self.game
-        if not isinstance(game, Reversible):
+        if not isinstance(game, ReversibleGame):
             return entry.parents
         found = [self.table[key] for key in map(game.key, game.parents(entry.state)) if key in self.table]
         if len(found) != len(entry.parents):

@@ -314,12 +314,14 @@ class ProofSentences(TreeSentences):
         assert isinstance(root.value, list)
         return f"has {self.numbers(root.value)}"
 
-    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+    def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, with {event['shown']}."
+        return (
+            f"{event['move']} is now the {self.adjective(stepper, node)} of {node.side}'s moves, with {event['shown']}."
+        )
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The reason why the search follows a move: the move has the least proof or disproof number."""
@@ -371,7 +373,7 @@ class CostSentences(ProofSentences):
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
         return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
-    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+    def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
         defender the move of greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"

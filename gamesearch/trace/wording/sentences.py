@@ -108,7 +108,7 @@ ANSWERS = {
     "bounds": "The game's own bounds decide the value here",
     "database": "An endgame database has the value of this position",
     "repetition": "This position repeats an earlier position on the path",
-    "passed": "Even passing is good enough for a cutoff (null move)",
+    "passed": "A null move (a pass) is enough for a cutoff",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
 """The reason for each event that gives a node a value without searching its moves."""

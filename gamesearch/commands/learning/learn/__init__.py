@@ -30,7 +30,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.files.whole import file_path, lock_output
 from gamesearch.learn.assessment import ErrorAfter, Exactness
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
-from gamesearch.learn.training import METHODS, Report, Unfinished, learn, settings_for
+from gamesearch.learn.training import METHODS, Report, UnfinishedRun, learn, settings_for
 from gamesearch.learned.weights_files import SUFFIX
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm
@@ -150,7 +150,7 @@ def command(
     file = to or str(Path(folder, f"learned{SUFFIX}"))
     click.get_current_context().with_resource(lock_output(file_path(file), "learning"))
     if force:
-        Unfinished(file).remove()
+        UnfinishedRun(file).remove()
     else:
         writable_path(file)
     reports = learn(settings, file, workers, speed, lambda name, text: write_file(name, text, force))
@@ -161,7 +161,7 @@ def command(
     try:
         last = show_reports(reports, speed, exactness, found)
     except KeyboardInterrupt:
-        saved = saved_progress_text(Unfinished(file).path, file_path(file), force) if to else "nothing is saved"
+        saved = saved_progress_text(UnfinishedRun(file).path, file_path(file), force) if to else "nothing is saved"
         raise Interrupted(f"interrupted: {saved}") from None
     learned = last.learned
     assert learned is not None

@@ -19,7 +19,7 @@ from gamesearch.learn.categories import Category
 from gamesearch.learn.training import Curve, Learned
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore
-from gamesearch.optional import Patterned
+from gamesearch.optional import PatternGame
 from gamesearch.registry import load, specification_of
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span
 from gamesearch.render.charts.growth import letters
@@ -79,7 +79,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
     """Yield a row for each pattern: number, cells, number of weights, number of nonzero weights, greatest weight."""
     game = load(format_specification(learned.game, learned.parameters))
-    name = game.cell_name if isinstance(game, Patterned) else str
+    name = game.cell_name if isinstance(game, PatternGame) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]
     weights = np.abs(learned.weights(to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
     parts = np.split(weights, np.cumsum(sizes)[:-1], axis=1)

@@ -20,7 +20,7 @@ from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.progress import exit_code, show_progress
 from gamesearch.game import REPETITION_DRAWS, Game
-from gamesearch.optional import Tuned
+from gamesearch.optional import TunedGame
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.suites import Problem, answers
@@ -66,12 +66,12 @@ def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSear
         usual["paths"] = "practical"
     yield "no part", PrincipalVariationSearch(**usual, exact=True)
     parts = [part for part in PARTS if can_matter(part, game)]
-    if (game if isinstance(game, Tuned) else Tuned).parts_off:
+    if (game if isinstance(game, TunedGame) else TunedGame).parts_off:
         yield "by default", PrincipalVariationSearch(**usual)
     for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
         yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
     for part in parts:
-        yield f"{part} alone", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
+        yield f"only {part}", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
 
 
 def measure_parts(

@@ -113,7 +113,7 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
     yield plain_table(*columns, rows=rows, gap=2)
     yield Text("values are for the player to move; deviation: standard deviation of the error, in units of the payoffs")
     yield Text(
-        f"{plural(len(fits), 'prediction')} to add to the class of the game (derive the class from `optional.Tuned`):"
+        f"{plural(len(fits), 'prediction')} for the class of the game, which must be derived from `optional.TunedGame`:"
     )
     yield Text(declaration(fits))
 

@@ -21,7 +21,7 @@ from gamesearch.play.sessions.autosave import unfinished_games
 from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES
 from gamesearch.registry import game_names, load, summary_of
 from gamesearch.specification import nearest
-from gamesearch.support.escaping import visible
+from gamesearch.support.escaping import escape_invisible
 
 __all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
@@ -131,7 +131,7 @@ def describe_game(file: Path) -> str:
         game, headers = "unreadable", {}
     players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
     text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
-    return visible(text)
+    return escape_invisible(text)
 
 
 def list_lines(items: Sequence[str]) -> None:

@@ -35,7 +35,7 @@ MOST_PLACES = 8  # the greatest number of pattern places to list; the contributi
 
 
 @dataclass(frozen=True)
-class AtDepth:
+class DepthResult:
     """The value and the best move of a search to `depth`."""
 
     depth: int
@@ -81,11 +81,11 @@ class Explanation:
     """An explanation of a search result."""
 
     moves: tuple[MoveValue, ...]  # each legal move or outcome with its line, in the order of the game
-    depths: tuple[AtDepth, ...]
+    depths: tuple[DepthResult, ...]
     ending: Ending
 
     @property
-    def choices(self) -> list[tuple[AtDepth, AtDepth]]:
+    def choices(self) -> list[tuple[DepthResult, DepthResult]]:
         """Ranges of successive depths: in a range, searches to all depths choose the same move. A pair contains the
         first and the last depth of a range."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
@@ -112,7 +112,7 @@ def explain(
         found = result if is_known else search_with(game, state, algorithm, Limits(each), **context)
         if found.value is None or found.stopped:
             break
-        depths.append(AtDepth(each, found.value, found.best))
+        depths.append(DepthResult(each, found.value, found.best))
     return Explanation(tuple(moves), tuple(depths), ending_of(game, state, result, depth))
 
 
@@ -281,7 +281,7 @@ class ExplanationView(MoveWords):
             "A shallower search does not see beyond its horizon."
         )
 
-    def choice(self, found: AtDepth) -> str:
+    def choice(self, found: DepthResult) -> str:
         """The name of the move that a search chooses; empty at a chance node."""
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 

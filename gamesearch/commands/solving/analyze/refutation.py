@@ -105,7 +105,7 @@ class RefutationView(MoveWords):
         """Yield the sentences, then the table of features that differ."""
         self.only_ascii = options.ascii_only
         yield from map(Text, self.sentences())
-        if any(self.differing()):
+        if any(self.differing_features()):
             yield Text()
             yield self.features_table()
 
@@ -169,7 +169,7 @@ class RefutationView(MoveWords):
         """Return the moves of a line without the first `skip` moves, in the usual notation."""
         return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
-    def differing(self) -> Iterator[tuple[str, float, float]]:
+    def differing_features(self) -> Iterator[tuple[str, float, float]]:
         """Yield the features that differ at the ends of the two lines, with their contributions to both evaluations."""
         if self.refutation.is_best:
             return
@@ -182,7 +182,7 @@ class RefutationView(MoveWords):
         """Return a table of the features that differ, with their contributions at the ends of both lines."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
         signed = partial(value_text, signed=True, only_ascii=self.only_ascii)
-        rows = ((name, *map(signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        rows = ((name, *map(signed, (best, tried, tried - best))) for name, best, tried in self.differing_features())
         return table_of_numbers("feature at the end", *(f"after {name}" for name in names), "difference", rows=rows)
 
 
@@ -200,5 +200,5 @@ def refutation_data(view: RefutationView) -> dict[str, Any]:
         "best": view.name(found.best),
         "depth": found.depth,
         "sentences": list(view.sentences()),
-        "features": [{"name": name, "best": best, "tried": tried} for name, best, tried in view.differing()],
+        "features": [{"name": name, "best": best, "tried": tried} for name, best, tried in view.differing_features()],
     }

@@ -20,7 +20,7 @@ from gamesearch.cli.progress import show_progress
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import WithCube
+from gamesearch.optional import CubeGame
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Resigned, Turn
 from gamesearch.render.value_words import Analysis, amount
@@ -126,7 +126,7 @@ def cube_sections(
     The section is missing if the player to move may not double, or if a search was stopped. "No double" and "double and
     take" are searched separately with the same limits, so that both searches look equally far ahead.
     """
-    choices = game.cube_choices(state) if isinstance(game, WithCube) and not monitor.interrupted else None
+    choices = game.cube_choices(state) if isinstance(game, CubeGame) and not monitor.interrupted else None
     if choices is None:
         return []
     context: dict[str, Any] = {"speed": options.speed, "monitor": monitor}

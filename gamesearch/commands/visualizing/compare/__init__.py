@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.formatting import count_text
+from gamesearch.algorithms.engine.formatting import count_text, plural
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json
@@ -34,6 +34,7 @@ from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import add_rows, number_column, text_column
+from gamesearch.render.trees.tree import DATED
 from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
@@ -71,6 +72,10 @@ class ComparisonView:
         for kind, (word, _, explained) in WORDS.items():
             if kind in used:
                 yield Text(f"{word}: {explained}", style="dim")
+        dated = next(filter(None, (DATED.search(label.plain) for label, _ in drawn)), None)
+        if dated is not None:
+            plies = plural(int(dated[1]), "ply", "plies")
+            yield Text(f"{dated[0]}: the game ends {plies} from the root", style="dim")
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:

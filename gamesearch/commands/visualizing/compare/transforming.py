@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.catalog import exact_algorithm, load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.root.move_values import search_and_value
@@ -25,7 +25,7 @@ from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.visualizing.compare.formula import ROUNDING, Formula, parse_formula
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import Stochastic, estimate_sees_chance
+from gamesearch.optional import StochasticGame, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import DerivedGame
@@ -75,7 +75,7 @@ def compare_transformed(
     return 1 if is_kept and any(each.is_other for each in chosen) else 0
 
 
-class TransformedGame(DerivedGame, Stochastic[Any]):
+class TransformedGame(DerivedGame, StochasticGame[Any]):
     """A game whose payoffs and estimates are transformed by a formula. If the formula is None, payoffs and estimates
     are unchanged.
 
@@ -156,7 +156,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
     The searches use a transposition table, which saves much time and does not change values.
     """
-    algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
+    algorithm = load_algorithm(exact_algorithm(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
     for seen in (TransformedGame(game), TransformedGame(game, formula)):
         result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)

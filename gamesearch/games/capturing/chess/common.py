@@ -27,7 +27,7 @@ from gamesearch.games.capturing.chess.boards import (
     variant_name,
 )
 from gamesearch.games.capturing.chess.features import ALIASES, FEATURES, VALUES, known_name, read_weight
-from gamesearch.optional import Categorized, WithVariants
+from gamesearch.optional import CategorizedGame, GameWithVariants
 from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -57,7 +57,7 @@ PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
-class ChessBase(WithVariants[State], Categorized[State]):
+class ChessBase(GameWithVariants[State], CategorizedGame[State]):
     """Base class of both implementations of chess, gamesearch's own and python-chess. White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {

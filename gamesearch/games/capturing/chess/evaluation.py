@@ -6,8 +6,8 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD
 from gamesearch.games._shared.cells import members_down
 from gamesearch.games.capturing.chess.generation import MoveGeneration
 from gamesearch.games.capturing.chess.position import PROMOTION, Position, attackers, piece_at, piece_attacks
-from gamesearch.optional import Exchanging, Networked, Patterned, Selective
-from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount, replaced
+from gamesearch.optional import ExchangeGame, NetworkGame, PatternGame, SelectiveGame
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import Place
 
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
@@ -98,7 +98,7 @@ PIECES = 14
 
 
 class ChessEvaluation(
-    MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
+    MoveGeneration, PatternGame[Position], NetworkGame[Position], ExchangeGame[Position], SelectiveGame[Position]
 ):
     """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
     expect zugzwang if the side to move has only its king, pawns and at most one knight or bishop."""
@@ -125,27 +125,27 @@ class ChessEvaluation(
         # The machine code does not contain features with index -1.
         found = self.zeros
         if self.place_of_material >= 0:
-            found = replaced(found, self.place_of_material, self.material(s))
+            found = replace_item(found, self.place_of_material, self.material(s))
         if self.place_of_pieces >= 0:
-            found = replaced(found, self.place_of_pieces, float(popcount(s.white) - popcount(s.black)))
+            found = replace_item(found, self.place_of_pieces, float(popcount(s.white) - popcount(s.black)))
         if self.place_of_mobility >= 0:
-            found = replaced(found, self.place_of_mobility, float(mobility(s, s.white) - mobility(s, s.black)))
+            found = replace_item(found, self.place_of_mobility, float(mobility(s, s.white) - mobility(s, s.black)))
         if self.place_of_rooks >= 0:
-            found = replaced(found, self.place_of_rooks, open_files(s, s.white) - open_files(s, s.black))
+            found = replace_item(found, self.place_of_rooks, open_files(s, s.white) - open_files(s, s.black))
         if self.place_of_pawns >= 0:
-            found = replaced(found, self.place_of_pawns, float(count_advances(s, 0) - count_advances(s, 1)))
+            found = replace_item(found, self.place_of_pawns, float(count_advances(s, 0) - count_advances(s, 1)))
         if self.place_of_castled >= 0:
-            found = replaced(found, self.place_of_castled, float(has_castled(s, 0) - has_castled(s, 1)))
+            found = replace_item(found, self.place_of_castled, float(has_castled(s, 0) - has_castled(s, 1)))
         if self.place_of_pair >= 0:
-            found = replaced(found, self.place_of_pair, float(has_pair(s, s.white) - has_pair(s, s.black)))
+            found = replace_item(found, self.place_of_pair, float(has_pair(s, s.white) - has_pair(s, s.black)))
         if self.place_of_check >= 0:
-            found = replaced(found, self.place_of_check, 0.0 if s.checkers == 0 else 1.0 if s.ply & 1 else -1.0)
+            found = replace_item(found, self.place_of_check, 0.0 if s.checkers == 0 else 1.0 if s.ply & 1 else -1.0)
         if self.place_of_hill >= 0:
             white, black = high_bit_index(s.kings & s.white), high_bit_index(s.kings & s.black)
-            found = replaced(found, self.place_of_hill, float(int(FROM_MIDDLE[black]) - int(FROM_MIDDLE[white])))
+            found = replace_item(found, self.place_of_hill, float(int(FROM_MIDDLE[black]) - int(FROM_MIDDLE[white])))
         if self.place_of_race >= 0:
             white, black = high_bit_index(s.kings & s.white), high_bit_index(s.kings & s.black)
-            found = replaced(found, self.place_of_race, float((white >> 3) - (black >> 3)))
+            found = replace_item(found, self.place_of_race, float((white >> 3) - (black >> 3)))
         return found
 
     def material(self, s: Position) -> float:
@@ -209,7 +209,7 @@ class ChessEvaluation(
             square = self.cheapest_attacker(s, to, taken, side)
             if square < 0:
                 break
-            gains = replaced(gains, depth, worth)
+            gains = replace_item(gains, depth, worth)
             depth += 1
             worth = ORDER_VALUES[piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square)]
             taken &= ~(1 << square)

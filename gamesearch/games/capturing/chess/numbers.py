@@ -18,7 +18,7 @@ from gamesearch.games.capturing.chess.common import ChessBase
 from gamesearch.games.capturing.chess.evaluation import pieces_of_kind
 from gamesearch.games.capturing.chess.generation import LAST_RANKS
 from gamesearch.games.capturing.chess.position import Position, attackers
-from gamesearch.optional import Numbered
+from gamesearch.optional import NumberedGame
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount
 
 __all__ = ["ChessNumbers", "are_apart"]
@@ -74,7 +74,7 @@ def are_apart(s: Position) -> bool:
     return s.white & s.black == 0 and men == popcount(s.white | s.black)
 
 
-class ChessNumbers(ChessBase[Position], Numbered[Position]):
+class ChessNumbers(ChessBase[Position], NumberedGame[Position]):
     """Converts positions of chess to numbers and back."""
 
     def layer(self, s: Position) -> int:

@@ -16,14 +16,14 @@ from gamesearch.games.capturing.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.capturing.chess.position import LINES_THROUGH, Position
 from gamesearch.games.capturing.chess.tapered import NAMES, TERMS, TaperedEvaluation
 from gamesearch.learned.weights_files import LEARNED, is_weights_file, makes_a_class, path_of_weights, read_fields
-from gamesearch.optional import Counting, GameFamily
+from gamesearch.optional import CountingGame, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
 __all__ = ["Chess"]
 
 
-class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
+class Chess(ChessEvaluation, ChessNumbers, CountingGame[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
     The game ends with checkmate or stalemate. The game is drawn automatically by insufficient material, after fifty

@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games._shared.cells import flood
 from gamesearch.games.capturing.go.position import NOWHERE, GoBoard, Position
-from gamesearch.optional import PlayedOut
+from gamesearch.optional import PlayoutGame
 from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
 
 __all__ = ["PLAYOUTS", "WORD_BITS", "GoPlayouts", "pattern_table"]
@@ -54,12 +54,12 @@ def pattern_table() -> BoardTable:
     from the lower left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are
     set."""
     words = [0] * ((1 << 16) // WORD_BITS)
-    for number in {number for rows in PATTERNS for number in surroundings(rows)}:
+    for number in {number for rows in PATTERNS for number in neighborhoods_of_pattern(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
     return BoardTable(words)
 
 
-def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
+def neighborhoods_of_pattern(rows: tuple[str, ...]) -> Iterator[int]:
     """Yield the numbers of all neighborhoods that match a pattern. The pattern may be rotated or reflected, and its
     colors may be exchanged."""
     square = "".join(rows)
@@ -90,7 +90,7 @@ EMPTY_LINES = (-8.0, -5.0, 1.0)
 edge."""
 
 
-class GoPlayouts(GoBoard, PlayedOut[Position]):
+class GoPlayouts(GoBoard, PlayoutGame[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
     Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer
@@ -276,10 +276,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def is_pattern(self, mine: int, theirs: int, point: int) -> bool:
         """Whether the surroundings of an empty point match a pattern."""
         off = int(self.off_board[point])
-        number = self.surrounding(mine, point) | off | (self.surrounding(theirs, point) | off) << 8
+        number = self.neighborhood(mine, point) | off | (self.neighborhood(theirs, point) | off) << 8
         return self.patterns[number // WORD_BITS] >> number % WORD_BITS & 1 != 0
 
-    def surrounding(self, stones: int, point: int) -> int:
+    def neighborhood(self, stones: int, point: int) -> int:
         """The stones on the eight points around a point, row by row from the lower left."""
         below = point - self.width - 1
         rows = stones >> below if below >= 0 else stones << -below

@@ -20,7 +20,7 @@ from gamesearch.games._shared.game_files import PropertyGame, property_games
 from gamesearch.games.capturing.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.capturing.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.capturing.go.sgf import komi_of, point_of, points_of, size_of
-from gamesearch.optional import AreaScoring, Selective
+from gamesearch.optional import AreaScoring, SelectiveGame
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import Wide128, popcount
 from gamesearch.toolkit.boards import Board, Cell
@@ -48,7 +48,7 @@ STRONGEST = "mcts(exploration=0, wins=1, rave=300, prior=20, temperature=0.5)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
+class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
     """Go with area scoring: each player scores their stones and the empty points that only these stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
@@ -94,7 +94,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     ) -> None:
         super().__init__(size, superko, suicide, playouts)
         if komi is None:
-            komi = customary_komi(size)
+            komi = default_komi(size)
         if not math.isfinite(komi):
             raise GamesearchError(f"`komi` must be a number of points, not {komi}")
         self.komi = float(komi)
@@ -181,7 +181,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         size = text.count("/") + 1
         if size == self.size or not 2 <= size <= LARGEST:
             return self, self.parse(text) if text else self.initial()
-        komi = None if self.komi == customary_komi(self.size) else self.komi
+        komi = None if self.komi == default_komi(self.size) else self.komi
         game = Go(size, komi, self.superko, self.suicide, self.playouts)
         return game, game.parse(text)
 
@@ -404,6 +404,6 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return self.size >= 7 and min(row, column) >= 0 and (self.size >= 15 or not is_at_side)
 
 
-def customary_komi(size: int) -> float:
+def default_komi(size: int) -> float:
     """The default komi for a board of this size."""
     return CUSTOMARY_KOMI if size >= SMALLEST_WITH_KOMI else 0.0

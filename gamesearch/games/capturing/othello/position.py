@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.cells import TURNS, turn_cells
-from gamesearch.optional import Symmetric
+from gamesearch.optional import SymmetricGame
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, pack_bits, popcount
 from gamesearch.toolkit.boards import Palette
 
@@ -69,7 +69,7 @@ UNTABLED = 5
 """If at most this number of squares are empty, a new search is faster than a lookup in the transposition table."""
 
 
-class OthelloBoard(Symmetric[Position]):
+class OthelloBoard(SymmetricGame[Position]):
     """The board: its lines, corners and quadrants, and the discs that a move flips."""
 
     unit = "discs"

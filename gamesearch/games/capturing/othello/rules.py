@@ -10,7 +10,7 @@ from gamesearch.game import MAX, split_moves
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.game_files import property_games
 from gamesearch.games.capturing.othello.position import SIZES, OthelloBoard, Position
-from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
+from gamesearch.optional import CountingGame, PatternGame, Prediction, SelectiveGame, Shortcuts, TunedGame
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
@@ -58,7 +58,9 @@ MOVE = re.compile("pass|[a-h][1-8]", re.IGNORECASE)
 EVERY_SQUARE = (1 << 64) - 1
 
 
-class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
+class Othello(
+    OthelloBoard, SelectiveGame[Position], PatternGame[Position], CountingGame[Position], Shortcuts[Position]
+):
     """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
 
     A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
@@ -71,7 +73,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     whole_payoffs = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
-    parts_off = (*Tuned.parts_off, "probcut")  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*TunedGame.parts_off, "probcut")  # benchmarks/results.md, "matches of single parts"
     reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
         Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),

@@ -10,7 +10,7 @@ from gamesearch.game import CHANCE, MAX
 from gamesearch.games.chance.backgammon.equities import CENTERED, GREATEST_CUBE, CubeEquities, CubePosition
 from gamesearch.games.chance.backgammon.position import CHECKERS, OPENING, Position, read_cube, read_match_id
 from gamesearch.games.chance.backgammon.without_cube import STACK, WITH_MATCH, BackgammonWithoutCube
-from gamesearch.optional import WithCube
+from gamesearch.optional import CubeGame
 from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["DOUBLE", "DROP", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
@@ -35,7 +35,7 @@ GAMMONS = 0.25
 """The fraction of wins that the hand-written evaluation counts as gammons if the loser has not borne off a checker."""
 
 
-class BackgammonWithCube(CubeEquities, WithCube[Any]):
+class BackgammonWithCube(CubeEquities, CubeGame[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
     Before a side rolls the dice, it may double the points of the game. If the other side takes the cube, it owns the

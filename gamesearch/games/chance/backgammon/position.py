@@ -70,7 +70,7 @@ class BackgammonBoard(Game[Position]):
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 
-    def occupied(self, board: int) -> int:
+    def occupied_places(self, board: int) -> int:
         """The places with a checker, including the bar."""
         return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
 
@@ -78,7 +78,7 @@ class BackgammonBoard(Game[Position]):
         """The points with two or more checkers (made points), which the other side cannot enter."""
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
-    def seen_by_other(self, places: int) -> int:
+    def from_other_side(self, places: int) -> int:
         """Convert places to the other side's numbers: p becomes 25 - p. Exchange the halves of the integer, then the
         halves of each half, and so on."""
         for i in range(5):
@@ -87,7 +87,7 @@ class BackgammonBoard(Game[Position]):
 
     def movable(self, mine: int, open_points: int, die: int) -> int:
         """The places from which a checker may move by the number on a die."""
-        checkers = self.occupied(mine)
+        checkers = self.occupied_places(mine)
         if checkers & self.bar != 0:
             checkers = checkers & self.bar
         found = checkers & open_points << 4 * die

@@ -80,7 +80,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
         """The numbers of blots, of checkers on the bar, of checkers in each quarter of the board, of checkers borne
         off, and of pips."""
-        checkers = self.occupied(board)
+        checkers = self.occupied_places(board)
         blots = popcount(checkers & self.points & ~self.made_points(board))
         home = outer = far_outer = far_home = pips = 0
         for bit in members(checkers):

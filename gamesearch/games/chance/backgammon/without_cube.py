@@ -21,8 +21,8 @@ from gamesearch.games.chance.backgammon.position import (
     read_match_id,
     write_id,
 )
-from gamesearch.optional import Networked, Stochastic
-from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.optional import NetworkGame, StochasticGame
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replace_item
 from gamesearch.toolkit.boards import STICK, Board, Cell
 from gamesearch.toolkit.known import Known
 
@@ -76,7 +76,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """For some first rolls, the number of different positions after the play. Other programs confirm these numbers."""
 
 
-class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Position]):
+class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGame[Position]):
     """The rules, evaluation, notation and picture of backgammon without the cube."""
 
     known = (
@@ -134,8 +134,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def moves(self, s: Position) -> Iterator[int]:
         larger, smaller = s.roll // 10, s.roll % 10
         made = self.made_points(s.theirs)
-        open_points = self.points ^ self.seen_by_other(made)
-        blots = self.seen_by_other(s.theirs & self.points & ~made)
+        open_points = self.points ^ self.from_other_side(made)
+        blots = self.from_other_side(s.theirs & self.points & ~made)
         by_larger = self.movable(s.mine, open_points, larger)
         either_way = Wide128(0)
         is_double = larger == smaller
@@ -161,7 +161,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     step -= 1
                     continue
                 checker = checkers & -checkers
-                waiting = replaced(waiting, step, checkers ^ checker)
+                waiting = replace_item(waiting, step, checkers ^ checker)
                 shift = 1 + PLACE_BITS * step
                 play = play & (1 << shift) - 1 | low_bit_index(checker) // 4 << shift
                 if step + 1 == length:
@@ -189,8 +189,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
                     if checker & either_way != 0:
                         checkers &= ~(checker >> 4 * smaller)
                 step += 1
-                boards = replaced(boards, step, board)
-                waiting = replaced(waiting, step, checkers)
+                boards = replace_item(boards, step, board)
+                waiting = replace_item(waiting, step, checkers)
             if found and (is_double or attempt > 0):
                 break
         if not found:
@@ -236,7 +236,11 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         for place in range(BAR + 1):
             mine += int(s.mine >> 4 * place & 15)
             theirs += int(s.theirs >> 4 * place & 15)
-        met = self.occupied(s.mine) & self.points & self.seen_by_other(self.occupied(s.theirs) & self.points)
+        met = (
+            self.occupied_places(s.mine)
+            & self.points
+            & self.from_other_side(self.occupied_places(s.theirs) & self.points)
+        )
         return mine == theirs == CHECKERS and met == 0 and s.mine & 15 < CHECKERS
 
     def bounds(self, s: Position) -> tuple[float, float]:
@@ -265,11 +269,11 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """The features of one side."""
         made = self.made_points(mine)
-        hitters = self.seen_by_other(self.occupied(theirs))
+        hitters = self.from_other_side(self.occupied_places(theirs))
         closed = popcount(self.made_points(theirs) & self.home)
         pips = rearmost = back = stacked = 0
         risk = 0.0
-        for bit in members(self.occupied(mine)):
+        for bit in members(self.occupied_places(mine)):
             rearmost = bit // 4
             number = int(mine >> 4 * rearmost & 15)
             pips += number * rearmost
@@ -304,7 +308,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
-            places = self.occupied(board) & self.points
+            places = self.occupied_places(board) & self.points
             while places != 0:
                 place = low_bit_index(places) // 4
                 places &= places - 1

@@ -20,7 +20,7 @@ from gamesearch.games.trees.tree.text import (
     read_source,
 )
 from gamesearch.optional import UserTree
-from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.bits import replace_item
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
@@ -299,11 +299,11 @@ class TreeForMany(Tree):
     def utility(self, s: Position) -> Any:
         payoff = self.middle
         for i in range(self.players):
-            payoff = replaced(payoff, i, float(self.payoffs[s.node, i]))
+            payoff = replace_item(payoff, i, float(self.payoffs[s.node, i]))
         return payoff
 
     def evaluate(self, s: Position) -> Any:
         estimate = self.middle
         for i in range(self.players):
-            estimate = replaced(estimate, i, float(self.estimates[s.node, i]))
+            estimate = replace_item(estimate, i, float(self.estimates[s.node, i]))
         return estimate
