@@ -76,8 +76,8 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number by which estimates are divided before the hyperbolic tangent is applied; 0 if estimates have the same
-    unit as payoffs.
+    """Before the hyperbolic tangent is applied, estimates are divided by this number. The result is 0 if estimates have
+    the same unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.

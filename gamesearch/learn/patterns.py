@@ -168,7 +168,7 @@ def play_and_learn(
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
     The learning rate of a weight is the absolute value of the sum of its errors, divided by the sum of the absolute
-    values of its errors. So the learning rate falls automatically if positive and negative errors cancel each other
+    values of its errors. So if positive and negative errors cancel each other, the learning rate falls automatically
     (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)

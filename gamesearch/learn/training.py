@@ -51,7 +51,7 @@ PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": P
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporalLearning}
 MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in an intermediate measurement, and in the last measurement."""
+"""The number of games against each opponent: first in intermediate measurements, then in the last measurement."""
 USUAL_DEPTH = 2
 
 

@@ -31,7 +31,7 @@ MOST_SOLVED = 5_000_000
 """The greatest number of nodes for solving a position. If the limit were a time, a slow computer would refuse more
 questions."""
 SHORT = 20_000
-"""The first attempt to solve a position runs interpreted, and visits at most this number of nodes."""
+"""A position is first solved in interpreted code, which visits at most this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason for an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")

@@ -35,7 +35,7 @@ PLIES, WIDTH = 10, 100
 COLUMNS = 100
 """The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
-"""Matches a line break inside a paragraph of Markdown: the next line begins no paragraph, list or row."""
+"""Matches a line break inside a paragraph of Markdown. No paragraph, list or row begins on the line after the break."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
 LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower terminal
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")

@@ -184,7 +184,8 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
+        """Return the value of a root that is terminal, is in the store, or is drawn because it has no moves. Return
+        None for other roots."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored_entry(s)

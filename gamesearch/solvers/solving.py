@@ -88,7 +88,7 @@ def solve(
 
 
 def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
-    """Solve the game as it is, without symmetries, by one of the methods."""
+    """Solve the game by one of the methods, without symmetries."""
     game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):

@@ -49,7 +49,7 @@ def put(store: Any, key: int, value: float, distance: int) -> None:
 
 @kernel
 def remove(store: Any, key: int) -> None:
-    """Remove the entry of a hashed key; entries behind it move up, so that `find` still reaches them."""
+    """Remove the entry of a hashed key. The entries behind this entry move up, so that `find` still reaches them."""
     mask = len(store) - 1
     hole = find(store, key)
     place = hole

@@ -13,7 +13,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
+"""The area of a pattern has HIGH rows, and each of these rows has WIDE dark squares."""
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3

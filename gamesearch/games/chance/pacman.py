@@ -78,8 +78,8 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any open direction at a
-    wall."""
+    """For each cell and heading, the directions (as bits) that a ghost may take. It goes ahead; if a wall is ahead, it
+    takes any open direction."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)

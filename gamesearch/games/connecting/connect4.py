@@ -380,7 +380,8 @@ class Connect4(
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether all completed lines share a stone on top of a column. This stone can have been the last stone."""
+        """Whether one stone is on top of its column and in all completed lines. This stone can have been the last
+        stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

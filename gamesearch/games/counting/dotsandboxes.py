@@ -148,7 +148,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return free == 0 or 1 << m == free & -free
 
     def free_lines(self, lines: int) -> int:
-        """The lines that complete a box and do not become the third side of another box."""
+        """The lines whose drawing completes a box and gives no other box its third side."""
         return self.sides_around(self.sides(lines, 3)) & ~lines & ~self.sides_around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:

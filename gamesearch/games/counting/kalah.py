@@ -245,8 +245,8 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set.
-        # The number of this set is the number of the position.
+        # Write a 0 for each seed, and a 1 for the end of each pit. The last pit has no 1. The places of the ones form a
+        # set. The number of this set is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs

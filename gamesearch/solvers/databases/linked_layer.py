@@ -177,8 +177,8 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data of later positions: first the index of the predecessors, then their list, and finally their
-    codes."""
+    """Prefetch data of later positions: first the index of the predecessors, then the list of the predecessors, and
+    finally the codes of the predecessors."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]

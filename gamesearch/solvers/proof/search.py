@@ -117,7 +117,7 @@ class ProofSearch:
 
 
 def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
-    """The prover for the chosen search, or for the search that fits the game."""
+    """The prover for a search. If no search is chosen, this is the search that fits the game."""
     return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
 
 

@@ -206,7 +206,7 @@ class MorrisBoard(NumberedGame[Position]):
         return self.clockwise(pieces) | self.anticlockwise(pieces) | self.outwards(pieces) | self.inwards(pieces)
 
     def completing_points(self, pieces: int) -> int:
-        """The points at which a piece is in a mill: the two other points of a line have pieces."""
+        """The points at which a piece would be in a mill, because the two other points of a line have pieces."""
         after, before = self.clockwise(pieces), self.anticlockwise(pieces)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

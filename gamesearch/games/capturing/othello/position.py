@@ -63,8 +63,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
-count plus OTHERS times the other count."""
+"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: it is
+one count plus OTHERS times the other count."""
 UNTABLED = 5
 """If at most this number of squares are empty, a new search is faster than a lookup in the transposition table."""
 

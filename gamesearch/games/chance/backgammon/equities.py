@@ -79,7 +79,8 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance that the side to move wins, and the fractions of gammons and backgammons among wins and losses."""
+    """The chance that the side to move wins. Further fields are the fractions of its wins and of its losses that are
+    gammons or backgammons."""
 
     win: float
     gammons_won: float
