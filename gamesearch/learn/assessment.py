@@ -289,8 +289,8 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of the estimates that were learned from some games, as a fraction of the distance from
-    a draw to a win."""
+    """The root mean square error of estimates after the evaluation has learned from a number of games. The error is a
+    fraction of the distance from a draw to a win."""
 
     games: int
     error: float

@@ -127,7 +127,8 @@ def step_of_adam(rate: float, batches: int, moments: Moments, weights: Any) -> N
 def fit_network(
     game: NetworkEvaluation, examples: Examples, weights: Numbers, seed: int, speed: str
 ) -> tuple[Numbers, float]:
-    """Fit the weights of a network; returns the best weights and their mean log loss on games that were left out."""
+    """Fit the weights of a network. Returns the best weights, and their mean log loss on the games that were left out
+    of the fit."""
     left_out = examples.games % LEFT_OUT == 0
     fitted, held = np.flatnonzero(~left_out), np.flatnonzero(left_out)
     weights, random = weights.copy(), np.random.default_rng(seed)

@@ -193,8 +193,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of weights to a row of `numbers`: first the weights whose sum is the estimate of s, then the
-    first weight of the stage of s."""
+    """Write the indices of weights to a row of `numbers`. The last index is the first weight of the stage of s. The sum
+    of the other weights is the estimate of s."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)

@@ -41,8 +41,8 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 
 def values_text(shown: Mapping[str, str]) -> str:
-    """A sentence about the values of moves. Moves with the same value are named together, and the largest group is
-    called "the other moves".
+    """A sentence about the values of moves. Moves with the same value form a group. If the largest group has several
+    moves, these moves are called "the other moves".
 
     >>> values_text({"a": "3", "b": "2"}), values_text({"a": "+1", "b": "-1", "c": "-1"})
     ('a is worth 3, b is worth 2', 'a is worth +1, each of the other moves is worth -1')

@@ -184,7 +184,8 @@ class PositionCounter:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """The average number of moves that lead to a position of the next level; None if paths meet too rarely."""
+        """The average number of moves that lead to a position of the next level. The result is None if paths meet too
+        rarely."""
         if self.paths <= FEWER:
             return None
         key = self.game.key

@@ -63,7 +63,8 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any reachable position; None if the solution is not kept in memory."""
+    """A function that returns a best move of any reachable position. It is None if the solution is not kept in
+    memory."""
 
 
 def solution_from(

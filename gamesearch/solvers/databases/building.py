@@ -86,8 +86,8 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Solve a layer by the method that fits the game and the memory. Returns its codes and the number of its
-        positions."""
+        """Solve a layer by the method that fits the game and the memory. Returns the codes and the number of positions
+        of the layer."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)

@@ -284,7 +284,8 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains the index in `parents` of the first move that the thread found. After sorting, only the first row is used.
+    contains an index of `parents`, at which the moves that the thread found begin. After sorting, only the first row is
+    used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

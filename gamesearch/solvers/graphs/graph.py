@@ -51,8 +51,8 @@ class GameGraph:
     """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
     positions are known.
 
-    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The memory for the graph
-    and for solving it is limited to `most_bytes`, by default the machine's memory.
+    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The graph, together with
+    the arrays for solving it, may take at most `most_bytes` of memory. The default is the machine's memory.
     """
 
     def __init__(

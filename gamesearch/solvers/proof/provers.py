@@ -232,7 +232,7 @@ class GraphProver(Prover):
         super().__init__(runner)
         self.memory, self.dropped = memory, 0
         self.number = 0
-        """The index of the payoff that the current question asks about."""
+        """The index of a payoff. The current question asks whether Max can get this payoff or a greater one."""
         self.stores: dict[int, NodeStore] = {}
         self.costs: dict[tuple[int, bool], RecordHandle] = {}
 

@@ -105,7 +105,7 @@ class OthelloBoard(SymmetricGame[Position]):
         self.full_lines = BoardTable(below | above for below, above in rays)
         """For each square, the four lines through the square, without the square itself."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """For each line, the index in the array `flip_counts` at which the line's counts begin."""
+        """The counts of each line begin at this index of the array `flip_counts`."""
         self.flip_counts = BoardTable(counts)
         """For each line, the numbers that the function `flip_counts` yields."""
 

@@ -47,8 +47,8 @@ BEFORE_CRAWFORD = (
 both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match after the Crawford game, in percent, for a side that needs one, two, ... points
-(Woolsey)."""
+"""The chances to win a match after the Crawford game, in percent (Woolsey). The first entry is for a side that needs
+one point, the second for a side that needs two points, and so on."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""

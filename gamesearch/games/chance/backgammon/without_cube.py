@@ -44,8 +44,8 @@ class Strengths(NamedTuple):
     """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
     could not enter."""
     bar: int
-    """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
-    enter."""
+    """For each checker on the bar, 2 plus the number of points of the opponent's home that the checker cannot enter.
+    The field is the sum of these numbers."""
     home: int
     """The number of points with at least two checkers, among the points 3 to 6."""
     prime: int
