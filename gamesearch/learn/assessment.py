@@ -60,11 +60,12 @@ class Assessment:
     correlation_high: float  # the ends of the 95 % confidence interval of the correlation
     is_solved: bool  # whether the outcomes are exact values, and not results of games
     ties: float
-    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
+    """The fraction of positions in which more than one move has the best estimate. Only positions with several moves
+    count."""
     depth: int
     strength: float
-    """The fraction of all points that the player wins against random moves. If the game has no winner, the player's
-    mean payoff."""
+    """The player's fraction of all points in games against random moves. If the game has no winner, the player's mean
+    payoff."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -250,7 +251,8 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among the positions with several moves: the fraction in which more than one move has the best estimate."""
+    """The fraction of positions in which more than one move has the best estimate. Only positions with several moves
+    count."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -287,15 +289,15 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of the estimates that were learned from some games, as a fraction of the distance from
-    a draw to a win."""
+    """The root mean square error of estimates after the evaluation has learned from a number of games. The error is a
+    fraction of the distance from a draw to a win."""
 
     games: int
     error: float
 
 
 class Exactness:
-    """Positions of games and their exact values, for measuring the error of estimates."""
+    """Solves positions from games, so that the error of estimates can be measured."""
 
     def __init__(self, game: Game, seed: int, speed: str) -> None:
         self.states = states_of_best_play(game, random.Random(f"exact {seed}"), speed)

@@ -120,7 +120,7 @@ def fraction_of(random: int) -> float:
 
 @kernel
 def roll_dice(game: Game, s: Any, share: float) -> int:
-    """An outcome of a chance node, selected by `share`, a random number from 0 to 1."""
+    """Choose an outcome of a chance node. `share` is a random number from 0 to 1."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:

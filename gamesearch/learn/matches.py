@@ -103,6 +103,7 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """The absolute values of weights; a weight of 0 is replaced by their mean, or by 1 if all weights are 0."""
+    """The absolute values of weights. An absolute value of 0 is replaced by the mean of all absolute values. If all
+    weights are 0, the results are 1."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

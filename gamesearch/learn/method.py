@@ -27,8 +27,8 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` says what is learned:
-    `patterns`, `a network` or, if `by` is empty, weights of features."""
+    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` names what is learned,
+    `patterns` or `a network`. If `by` is empty, the weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
     others = {PatternGame: "; or learn with --patterns 16x6", NetworkGame: "; or learn with --network 20"}
@@ -76,8 +76,8 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number by which estimates are divided before the hyperbolic tangent is applied; 0 if estimates have the same
-    unit as payoffs.
+    """Before the hyperbolic tangent is applied, estimates are divided by this number. The result is 0 if estimates have
+    the same unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.
@@ -159,9 +159,10 @@ class Method:
     """The number of rounds. All workers wait at the end of each round, and the next round is played with new weights.
     If there is a single round, the results of workers are added after each task."""
     tasks_of_run: ClassVar[int | None] = None
-    """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
+    """The greatest number of tasks in a run. Methods whose tasks write large tables have such a limit; for other
+    methods, it is None."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the state's arrays that workers need; empty if workers need all arrays."""
+    """Workers need the state's arrays with these names. If there are no names, they need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the state's arrays that contain sums over all games."""
 

@@ -47,8 +47,8 @@ class Examples(NamedTuple):
     numbers: Any  # the index of each input among the inputs of the network
     amounts: Any
     known: Any
-    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if the
-    network replaces this estimate."""
+    """For each position, the log-odds according to the game's own estimate. The network corrects these log-odds. They
+    are 0 if the network replaces the estimate."""
     goals: Any  # for each position, the target of each output of the network
     games: Any
 
@@ -127,7 +127,8 @@ def step_of_adam(rate: float, batches: int, moments: Moments, weights: Any) -> N
 def fit_network(
     game: NetworkEvaluation, examples: Examples, weights: Numbers, seed: int, speed: str
 ) -> tuple[Numbers, float]:
-    """Fit the weights of a network; returns the best weights and their mean log loss on games that were left out."""
+    """Fit the weights of a network. Returns the best weights, and their mean log loss on the games that were left out
+    of the fit."""
     left_out = examples.games % LEFT_OUT == 0
     fitted, held = np.flatnonzero(~left_out), np.flatnonzero(left_out)
     weights, random = weights.copy(), np.random.default_rng(seed)
@@ -216,8 +217,8 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """For each output of the network, its target: the weighted mean of a number from the result of the game and a
-    number from the value of the search."""
+    """The target of each output of the network. A target is the weighted mean of two numbers: one comes from the result
+    of the game, and one from the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     steps = np.diff(game.payoffs)
     low = np.array(game.payoffs[:-1])

@@ -104,8 +104,8 @@ MOST_OF_GAME = 12
 """The greatest number of positions from each game. More positions would add little, because they share an outcome."""
 LEAST_GAMES = 20
 OF_POSITIONS = ("rows", "games", "won", "targets")
-"""The names of the arrays. For each position, they contain its features, the number of its game, the result of the game
-(1, 1/2 or 0), and the target of the estimate."""
+"""The names of the arrays. For each position, the arrays contain the features, the number of the game, the result of
+the game (1, 1/2 or 0), and the target of the estimate."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2

@@ -168,7 +168,7 @@ def play_and_learn(
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
     The learning rate of a weight is the absolute value of the sum of its errors, divided by the sum of the absolute
-    values of its errors. So the learning rate falls automatically if positive and negative errors cancel each other
+    values of its errors. So if positive and negative errors cancel each other, the learning rate falls automatically
     (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
@@ -193,8 +193,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of weights to a row of `numbers`: first the weights whose sum is the estimate of s, then the
-    first weight of the stage of s."""
+    """Write the indices of weights to a row of `numbers`. The last index is the first weight of the stage of s. The sum
+    of the other weights is the estimate of s."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -334,7 +334,8 @@ class PatternOutcomes(PatternLearning):
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """Empty arrays for positions: indices of weights, the game's own estimates, games and their results."""
+        """Empty arrays. For each position, they will contain the indices of weights, the game's own estimate, the
+        number of the game, and the result of the game."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}

@@ -47,8 +47,9 @@ def player_searcher(game: Game, speed: str) -> Searcher:
 
 
 def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
-    """Play one game and return its payoff; None if the game was stopped because it was too long. `source` rolls the
-    dice. `choose` returns a move, given the position, the earlier positions, and the number of earlier choices."""
+    """Play one game and return its payoff. If the game was stopped because it was too long, return None. `source` rolls
+    the dice. `choose` returns a move. Its arguments are the position, the earlier positions, and the number of earlier
+    choices."""
     match, chosen = Match(game, game.initial()), 0
     for roll in GameLoop(match).turns(lambda: match.is_over or len(match.moves) >= LONGEST, source):
         if roll is None:

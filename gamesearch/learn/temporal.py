@@ -69,7 +69,7 @@ class Episode:
 
 
 Player = Callable[[Game, random.Random], Episode]
-"""A function that plays one game, given the probe (see `play_and_note`) and a random generator."""
+"""A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
 
 
 class TemporalLearning(Method):

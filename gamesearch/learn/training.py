@@ -51,7 +51,7 @@ PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": P
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporalLearning}
 MEASURED = 5  # the number of times that the weights are measured, at equal intervals up to the end of the run
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in an intermediate measurement, and in the last measurement."""
+"""The number of games against each opponent: first in intermediate measurements, then in the last measurement."""
 USUAL_DEPTH = 2
 
 
@@ -138,8 +138,8 @@ class UnfinishedRun:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that describe a position for learning: its features; for patterns, its stage and the contents of its
-    cells; for networks, its inputs."""
+    """The numbers that describe a position for learning. They include its features if the game has features. For
+    patterns, they include its stage and the contents of its cells. For networks, they include its inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, PatternGame):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

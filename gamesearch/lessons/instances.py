@@ -172,7 +172,7 @@ def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading the specifications in a text may open a file, or run a program or a user's code."""
+    """Whether a text contains a specification that may open a file, or may run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 

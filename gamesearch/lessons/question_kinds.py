@@ -31,7 +31,7 @@ MOST_SOLVED = 5_000_000
 """The greatest number of nodes for solving a position. If the limit were a time, a slow computer would refuse more
 questions."""
 SHORT = 20_000
-"""The first attempt to solve a position runs interpreted, and visits at most this number of nodes."""
+"""A position is first solved in interpreted code, which visits at most this number of nodes."""
 NAMED = 40
 """The greatest number of moves that the reason for an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
@@ -41,8 +41,8 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 
 def values_text(shown: Mapping[str, str]) -> str:
-    """A sentence about the values of moves. Moves with the same value are named together, and the largest group is
-    called "the other moves".
+    """A sentence about the values of moves. Moves with the same value form a group. If the largest group has several
+    moves, these moves are called "the other moves".
 
     >>> values_text({"a": "3", "b": "2"}), values_text({"a": "+1", "b": "-1", "c": "-1"})
     ('a is worth 3, b is worth 2', 'a is worth +1, each of the other moves is worth -1')
@@ -274,7 +274,7 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
 
 
 def ask_estimate(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The evaluation of a position or, if an algorithm is given, the estimate that its search finds."""
+    """The evaluation of a position. If an algorithm is given, the estimate that its search of the position finds."""
     if question.algorithm:
         if record_instance(on, question.algorithm).end["distance"] is not None:
             raise UnclearError(f"the search of {on} finds a win or a loss, not an estimate: choose another position")

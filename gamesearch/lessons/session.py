@@ -140,7 +140,7 @@ class Session:
     command: str = ""
     """The next command: it runs when the student continues."""
     is_known: bool = False
-    """Whether the student answered the current question before, at an earlier visit to the step."""
+    """Whether the student already answered the current question, at an earlier visit to the step."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -160,7 +160,7 @@ class Session:
         return self.lesson.steps[self.at]
 
     def save(self) -> None:
-        """Save the progress. If the file cannot be written, add a note the first time."""
+        """Save the progress. If the file cannot be written, add a note, but only the first time that this happens."""
         is_end = self.waits_for == "end"
         step = 0 if is_end else max(self.at, self.progress.step)  # `back` does not undo progress
         is_finished = is_end or self.progress.is_finished

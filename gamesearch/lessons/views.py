@@ -35,7 +35,7 @@ PLIES, WIDTH = 10, 100
 COLUMNS = 100
 """The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
-"""Matches a line break inside a paragraph of Markdown: the next line begins no paragraph, list or row."""
+"""Matches a line break inside a paragraph of Markdown. No paragraph, list or row begins on the line after the break."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
 LEAST_WIDTH = 20  # code is wrapped to at least this width, also in a narrower terminal
 WORD = re.compile(r"""(?:-[\w-]+ (?!-))?(?:"[^"]*"|'[^']*'|\S)+""")
@@ -126,7 +126,8 @@ def wrap_code(code: str, width: int) -> str:
 
 
 def is_visible(part: Segment) -> bool:
-    """Whether a segment has text or, like the first and last line of a code block, a background color."""
+    """Whether a segment has text or a background color. The first and the last line of a code block have only a
+    background color."""
     return bool(part.text.strip() or (part.text and part.style and part.style.bgcolor))
 
 

@@ -195,7 +195,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 @kernel
 def solve_level(game: LeveledGame[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
-    """Solve the states of a level from the solved lower levels; returns the number of solved states, or -1 if the
+    """Solve the states of a level. The lower levels must be solved. Returns the number of solved states, or -1 if the
     store is full."""
     count = 0
     for s in game.states_of_level(level):

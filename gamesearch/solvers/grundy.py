@@ -25,8 +25,9 @@ do not give."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers. A game with few positions is also solved by memo, which finds distances. Then return the
-    solution by memo, but if `prefers_theory` is true, return the solution by Grundy numbers and add these distances."""
+    """Solve by Grundy numbers. A game with few positions is also solved by memo, which finds distances. For such a
+    game, return the solution by memo. But if `prefers_theory` is true, return the solution by Grundy numbers, with the
+    distances of memo."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)

@@ -57,8 +57,8 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end. The search uses null windows, the game's bounds and
-    the game's move order. The transposition table begins with the `known` solved positions in `store`; it is empty if
-    `store` is None."""
+    the game's move order. The transposition table begins with the solved positions in `store`, whose number is `known`.
+    The table is empty if `store` is None."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -184,7 +184,8 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """If a root is terminal, in the store, or drawn because it has no moves, return its value; otherwise None."""
+        """Return the value of a root that is terminal, is in the store, or is drawn because it has no moves. Return
+        None for other roots."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored_entry(s)
@@ -198,8 +199,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def earlier_positions(self, s: Any) -> tuple[Any, ...]:
-        """The earlier positions of the game: none if the root is the position to solve, otherwise only the position to
-        solve."""
+        """The positions before the root. There are none if the root is the position to solve; otherwise, the only one
+        is the position to solve."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

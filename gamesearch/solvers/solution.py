@@ -38,7 +38,8 @@ class Solution(HtmlRepr):
     value: float
     """The value for Max if both sides play best."""
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw or if not counted."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the plies were not
+    counted."""
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
@@ -62,7 +63,8 @@ class Solution(HtmlRepr):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """A function that returns a best move of any reachable position; None if the solution is not kept in memory."""
+    """A function that returns a best move of any reachable position. It is None if the solution is not kept in
+    memory."""
 
 
 def solution_from(

@@ -88,7 +88,7 @@ def solve(
 
 
 def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
-    """Solve the game as it is, without symmetries, by one of the methods."""
+    """Solve the game by one of the methods, without symmetries."""
     game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
@@ -198,8 +198,8 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""A compiled solver visits about this number of times as many positions per second as the interpreted code that
-estimates the size."""
+"""The size of a game is estimated in interpreted code. A compiled solver visits positions about this number of times as
+fast."""
 
 
 @dataclass(frozen=True)
@@ -214,8 +214,8 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the number of positions says how large the task is: the method visits each position once, or, with
-    superko, at least once."""
+    """Whether the number of positions says how large the task is. This is true if the method visits each position once.
+    With superko, it visits each position at least once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     is_counted = name not in ("search", "proof") or game.repetition == FORBIDDEN

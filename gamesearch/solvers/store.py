@@ -49,7 +49,7 @@ def put(store: Any, key: int, value: float, distance: int) -> None:
 
 @kernel
 def remove(store: Any, key: int) -> None:
-    """Remove the entry of a hashed key; entries behind it move up, so that `find` still reaches them."""
+    """Remove the entry of a hashed key. The entries behind this entry move up, so that `find` still reaches them."""
     mask = len(store) - 1
     hole = find(store, key)
     place = hole
@@ -77,8 +77,8 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a value is better for a player than the best value so far. Of equal values, a faster win or a slower loss
-    is better."""
+    """Whether a value is better for a player than the best value so far. If the two values are equal, a faster win or a
+    slower loss is better."""
     if value != best:
         return value > best if maximizing else value < best
     if value == even:

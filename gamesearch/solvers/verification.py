@@ -208,7 +208,8 @@ class StrategyGraph:
         self.payoffs: dict[Any, float] = {}
         """For the key of each terminal position, Max's payoff."""
         self.takes_worst: set[Any] = set()
-        """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
+        """The keys of the positions in which the other side moves. It chooses the child that is worst for the
+        strategy."""
         self.order: dict[Any, int] = {}
         """The keys in postorder: each position comes after its children, unless a cycle prevents this."""
         self.used: set[Any] = set()

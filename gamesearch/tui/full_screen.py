@@ -87,8 +87,8 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A one-line input field in which keys act in the order in which they are typed. In Textual, keys with a binding,
-    such as Backspace, are first sent to the app, so that quickly typed characters overtake them."""
+    """A one-line input field in which keys act in the order in which they are typed. Textual first sends keys with a
+    binding, such as Backspace, to the app. So quickly typed characters would overtake these keys."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)

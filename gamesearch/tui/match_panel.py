@@ -80,7 +80,8 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         has_swatch = is_colored and (ink.palette.discs or (len(name) > 1 and not ink.has_symbols))
         if has_swatch:
             line.append(" ● " if ink.palette.discs else " ■ ", style=colors)
-        # A side whose name is one letter, such as X, has pieces with this letter: draw the name in their color.
+        # If a side's name is one letter, such as X, this letter is also on the side's pieces. Draw such a name in the
+        # color of the pieces.
         is_piece = is_colored and not ink.palette.discs and len(name) == 1
         indent = "" if has_swatch else " "
         line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")

@@ -104,7 +104,7 @@ class PlayState:
 
     @property
     def times(self) -> list[str]:
-        """The time left on each side's clock; in games without a clock, the time that each side has used."""
+        """The time that is left on each side's clock. In games without a clock, the time that each side has used."""
         clock, match = self.session.loop.clock, self.match
         if clock is None:
             return [f"{int(seconds) // 60}:{int(seconds) % 60:02}" for seconds in self.spent]

@@ -272,8 +272,8 @@ class QuizApp(SearchScreen):
         self.show(f"{self.verdict}\n{number}: {asked}".strip())
 
     def handle_line(self, text: str) -> None:
-        """Judge a typed answer and ask the next question. Quit after the last question, or after the answer `q` unless
-        it is a possible answer."""
+        """Judge a typed answer and ask the next question. Quit after the last question. Also quit after `q`, unless `q`
+        is a possible answer."""
         given, question = text.strip(), self.quiz.question
         if question is None or (given in ("q", "quit") and given not in question.moves):
             self.exit()

@@ -1,8 +1,8 @@
 """Notation that several games share: the rows of a board from the top, such as X.O/.X./..O.
 
 In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells. The number of a
-cell is the index of its bit in a bitboard. `marks` contains a letter for each bitboard, in the order of the bitboards:
-the mark of its cells. A dot stands for an empty cell.
+cell is the index of its bit in a bitboard. `marks` contains one letter for each bitboard, in the same order. This
+letter marks the cells of the bitboard. A dot stands for an empty cell.
 """
 
 import string

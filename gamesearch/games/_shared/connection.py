@@ -62,7 +62,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """For the top, right, bottom and left edge: the player who must connect the edge, or None if both players must."""
+    """For the top, right, bottom and left edge, the player who must connect the edge. If both players must connect it,
+    the entry is None."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -111,9 +112,9 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Two features: the number of stones that O needs to connect its sides, minus the number that X needs; and the
-        side to move (1 for X, -1 for O). Both features are divided by 1 plus the number of stones that the two players
-        need together, so the features grow near the end of the game."""
+        """The first feature is the number of stones that O needs to connect its sides, minus the number of stones that
+        X needs. The second feature is the side to move (1 for X, -1 for O). Both features are divided by 1 plus the
+        number of stones that the two players need together, so the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -153,7 +154,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer cells next to stones, and above all cells that form a bridge with a stone of the side to move.
+        # Count the stones next to the cell, and the bridges from the cell to stones. Bridges to stones of the side to
+        # move count twice.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -202,8 +204,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        # Fill all cells and test only the full board, on which exactly one player has connected the sides. X gets a
-        # random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        # Fill all cells, and test only the full board: then exactly one player has connected the sides. X gets a random
+        # sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))
@@ -255,7 +257,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return self.connecting_group(stones, player) != 0
 
     def connecting_group(self, stones: int, player: int) -> int:
-        """The stones of the group that touches all of a player's sides; 0 if no group touches all sides."""
+        """The stones of the group that touches all of a player's sides. The result is 0 if there is no such group."""
         joined = stones
         for side in self.sides(player):
             joined = flood(self, joined & side, joined)
@@ -296,9 +298,9 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors, so the
-        player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000, Hex Strategy,
-        chapter 3)."""
+        """The cells that form a bridge with one of the given cells. The two cells of a bridge share two empty
+        neighbors. So the player can connect the two cells even if the opponent takes one of the neighbors (Browne 2000,
+        Hex Strategy, chapter 3)."""
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
         north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty
@@ -381,7 +383,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return f"{LETTERS[column]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
-        """Sentences for the players: which edges must each player connect?"""
+        """Sentences that tell each player which edges to connect."""
         top, right, bottom, left = self.edges
         edges = {"top": top, "bottom": bottom, "left": left, "right": right}
         goals = [

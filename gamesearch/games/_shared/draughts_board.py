@@ -106,12 +106,12 @@ class DraughtsBoard(NumberedGame[Position]):
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
-        """Index WIDTH * n + j contains the number of the first position with n pieces, of which j are on the first or
-        last row."""
+        """The entry WIDTH * n + j is for positions with n pieces, of which j are on the first or last row. It is the
+        number of the first of these positions."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
-        """The side that is drawn at the bottom: White, whichever side begins."""
+        """The side that is drawn at the bottom. This is White, even if Black begins."""
         return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:

@@ -199,8 +199,8 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The lines below the board: the side to move and the number of plies without progress, or how the game
-        ended."""
+        """The lines below the board. They name the side to move and the number of plies without progress, or say how
+        the game ended."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"

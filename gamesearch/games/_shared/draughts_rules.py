@@ -13,7 +13,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
+"""The area of a pattern has HIGH rows, and each of these rows has WIDE dark squares."""
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
@@ -303,8 +303,8 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
         first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
         Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number, so that estimates have the
-        scale of earlier weights, which were chosen by hand.
+        outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number. So estimates have the same
+        scale as with the earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)

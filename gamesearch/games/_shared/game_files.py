@@ -203,8 +203,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line, or else the first brace in a later line; empty if no brace
-        follows."""
+        """The first brace after a place in the current line. If this line has no more braces, the first brace in a
+        later line. The result is empty if no brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -348,7 +348,8 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
 
 
 def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
-    """The values in brackets at `place` and the place after them; no values if a bracket is not closed."""
+    """Returns the values in brackets at `place`, and the place after these values. If a bracket is not closed, returns
+    no values."""
     values = list[str]()
     while bracket := OPENING.match(text, place):
         begin = end = bracket.end()

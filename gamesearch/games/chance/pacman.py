@@ -37,7 +37,7 @@ MOST_GHOSTS = 6
 STILL = 4
 """The heading of a ghost that has not moved yet."""
 OFFSETS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""The changes of row and column by a step to the north, east, south and west."""
+"""A step to the north, east, south or west adds these numbers to the row and to the column."""
 
 Place: TypeAlias = tuple[int, int]
 """The row and column of a cell, counted from 0."""
@@ -78,8 +78,8 @@ def parse_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any open direction at a
-    wall."""
+    """For each cell and heading, the directions (as bits) that a ghost may take. It goes ahead; if a wall is ahead, it
+    takes any open direction."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)

@@ -198,8 +198,8 @@ class Connect4(
         return 0.0
 
     def key(self, s: Position) -> int:
-        # The bitboard of the stones of the side to move, plus the bitboard of all stones, is different for each
-        # position (Pons).
+        # Add the bitboard of the mover's stones to the bitboard of all stones: the sum is different for each position
+        # (Pons).
         return s.mine + s.taken
 
     def symmetries(self, s: Position) -> Iterator[Position]:
@@ -380,7 +380,8 @@ class Connect4(
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether all completed lines share a stone on top of a column. This stone can have been the last stone."""
+        """Whether one stone is on top of its column and in all completed lines. This stone can have been the last
+        stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

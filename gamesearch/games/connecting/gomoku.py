@@ -352,8 +352,8 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: the rows of each kind, for the side to move and for the other side, and captured
-        pairs."""
+        """The network inputs. They tell how many rows of each kind the side to move and the other side have, and how
+        many pairs were captured."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND

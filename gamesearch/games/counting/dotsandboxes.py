@@ -148,15 +148,15 @@ class DotsAndBoxes(Shortcuts[Position]):
         return free == 0 or 1 << m == free & -free
 
     def free_lines(self, lines: int) -> int:
-        """The lines that complete a box and do not become the third side of another box."""
+        """The lines whose drawing completes a box and gives no other box its third side."""
         return self.sides_around(self.sides(lines, 3)) & ~lines & ~self.sides_around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
         return self.free_lines(s.lines) != 0  # only one move is searched, so looking up the position after it is enough
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player completes all boxes with three sides, again and again, until no box has exactly
-        three sides."""
+        """One player completes all boxes with three sides, and repeats this until no box has exactly three sides.
+        Returns the lines after these moves."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.sides_around(to_take)
@@ -184,9 +184,10 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.sides_around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Three features: Max's lead in boxes, the number of boxes that the mover can take, and whether an odd number
-        of safe lines remains after the mover has taken them. A safe line gives no box its third side. The player who
-        draws the last safe line forces the opponent to open the first chain of boxes."""
+        """The first feature is Max's lead in boxes. The second is the number of boxes that the mover can take. The
+        third says whether an odd number of safe lines remains after the mover has taken these boxes. A safe line gives
+        no box its third side. The player who draws the last safe line forces the opponent to open the first chain of
+        boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -285,7 +286,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         raise GamesearchError(f"{name} is not a line between two adjacent dots from a1 to {last}")
 
     def board(self, s: Position) -> Board:
-        """The board, with a cell for each dot, box and line, including lines that are not drawn."""
+        """The board. It has a cell for each dot, each box and each line. Lines that are not drawn also have cells."""
         known = {"+": Cell("+", "●")} | {mark: Cell(mark, owner=i, tint=i) for i, mark in enumerate(OWNERS)}
         rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):

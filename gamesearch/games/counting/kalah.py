@@ -209,8 +209,9 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs: for each pit, its seeds and the gain of its move, first for the side to move, then for
-        the other side. The last inputs are the lead in the stores, and the fraction of seeds that are in the pits."""
+        """The network inputs. For each pit, they contain its number of seeds, and the gain of the move that sows from
+        it. The pits of the side to move come first. The last inputs are the lead in the stores, and the fraction of
+        seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):
@@ -244,8 +245,8 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed and a 1 for the end of each pit except the last. The places of the ones form a set.
-        # The number of this set is the number of the position.
+        # Write a 0 for each seed, and a 1 for the end of each pit. The last pit has no 1. The places of the ones form a
+        # set. The number of this set is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs

@@ -20,7 +20,7 @@ MOST_VALUES = 1 << 30
 
 
 class Position(NamedTuple):
-    """A node: its number, its distance from the leaves in plies, and, in ordered trees, its value.
+    """A node. The fields are its number, its distance from the leaves in plies, and its value (only in ordered trees).
 
     The children of node i have the numbers i*b + 1 to i*b + b, where b is the branching factor.
     """

@@ -86,8 +86,8 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Solve a layer by the method that fits the game and the memory. Returns its codes and the number of its
-        positions."""
+        """Solve a layer by the method that fits the game and the memory. Returns the codes and the number of positions
+        of the layer."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
@@ -257,8 +257,8 @@ def verify(
     """Compare every code with a search of one ply. Yields each correct layer. At the first wrong code, yields this code
     and ends.
 
-    If an earlier version of gamesearch wrote the header of a correct layer, or if the header has another fingerprint of
-    the rules, the header is updated. Raises GamesearchError if a file is missing or damaged.
+    The header of a correct layer is updated if it comes from an earlier version of gamesearch, or if it has another
+    fingerprint of the rules. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

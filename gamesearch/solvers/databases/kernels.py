@@ -153,8 +153,8 @@ def count_codes(game: NumberedGame[Any], _layer: int, start: int, end: int, bloc
     """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
 
     The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a
-    game for points, the side to move wins a position if it gains points until the end of the game. Returns the greatest
-    code.
+    game for points, a position is a win if the side to move gains points from there to the end of the game. Returns the
+    greatest code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

@@ -119,8 +119,9 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Each position has a count of the links to it: replace the count by the index at which the list of its
-    predecessors ends. `before` is the number of links to positions with numbers below `start`."""
+    """Before the call, `first` contains the number of links to each position. Replace this number by the index at which
+    the list of the position's predecessors ends. `before` is the number of links to positions with numbers below
+    `start`."""
     for number in range(start, end):
         for share in range(len(first)):
             before += int(first[share, number])
@@ -176,8 +177,8 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Prefetch data of later positions: first the index of the predecessors, then their list, and finally their
-    codes."""
+    """Prefetch data of later positions: first the index of the predecessors, then the list of the predecessors, and
+    finally the codes of the predecessors."""
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]
@@ -283,7 +284,8 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains the index in `parents` of the first move that the thread found. After sorting, only the first row is used.
+    contains an index of `parents`, at which the moves that the thread found begin. After sorting, only the first row is
+    used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

@@ -53,7 +53,8 @@ class Workers:
     def run_blocks(
         self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
     ) -> list[int]:
-        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the results."""
+        """Divide the position numbers 0 to `size` - 1 into blocks, and call a kernel for each block. Returns the
+        results of the calls."""
         code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 

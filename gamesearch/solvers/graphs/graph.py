@@ -31,7 +31,8 @@ SOLVED, SOLVED_EDGE = 62, 8
 index need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions visited between calls of `may_go_on`, in compiled (True) and interpreted code (False)."""
+"""The number of positions that are visited between two calls of `may_go_on`. The index is True for compiled code, and
+False for interpreted code."""
 MOST_INTERPRETED = 1 << 20
 """The greatest number of positions that interpreted code explores. More positions would take hours."""
 
@@ -50,8 +51,8 @@ class GameGraph:
     """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
     positions are known.
 
-    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The memory for the graph
-    and for solving it is limited to `most_bytes`, by default the machine's memory.
+    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The graph, together with
+    the arrays for solving it, may take at most `most_bytes` of memory. The default is the machine's memory.
     """
 
     def __init__(

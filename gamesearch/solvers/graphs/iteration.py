@@ -41,7 +41,8 @@ class Components(NamedTuple):
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
-    """For each position, its number in the order of discovery, from 1; 0 if it was not discovered yet."""
+    """For each position, its number in the order of discovery. Numbers begin at 1; a position that was not discovered
+    yet has 0."""
     low: Any
     """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""

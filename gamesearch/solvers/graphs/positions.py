@@ -1,4 +1,4 @@
-"""The solved graph of a small game, which `gamesearch graph` displays: each position once, with all its moves."""
+"""The solved graph of a small game. It contains each position once, with all moves. `gamesearch graph` displays it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -145,7 +145,8 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
 
 
 def quality(value: float, distance: int | None, after: float, plies: int) -> str:
-    """The quality of a move, from the values and distances of the positions before and after the move."""
+    """Compute the quality of a move. `value` and `distance` belong to the position before the move; `after` and `plies`
+    belong to the position after the move."""
     if abs(after - value) > 100 * ACCURACY:
         return WORSE
     return BEST if distance is None or plies + 1 == distance else EQUAL

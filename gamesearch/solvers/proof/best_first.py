@@ -5,8 +5,8 @@ tree needs memory for each position. pn2 needs less memory: a second search with
 second tree is deleted when the numbers of the leaf are known (D. M. Breuker 1998, "Memory versus Search in Games",
 thesis, Maastricht University). Here, the second tree may become as large as the first tree.
 
-`prove` searches games whose positions repeat, on a growing graph of positions. One side attacks: it tries to get a
-better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. A
+`prove` is for games whose positions repeat. It searches a growing graph of positions. One side attacks: it tries to get
+a better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. A
 position is proven only by positions that were proven before it. So no proof is circular, and a proof holds for every
 path to the position. Three steps alternate:
 
@@ -88,8 +88,8 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
-    """Copy the results of an inner tree to a node. If the root of the inner tree is solved, its proof and disproof
-    numbers are copied; if not, its moves and their numbers are copied."""
+    """Copy the results of an inner tree to a node. If the root of the inner tree is solved, the proof and disproof
+    numbers of the root are copied. If not, the moves of the root and the numbers of these moves are copied."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:

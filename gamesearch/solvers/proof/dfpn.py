@@ -118,8 +118,9 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """Combine the proof and disproof numbers of a node's moves; returns the node's two numbers, the index of the move
-    to follow, and the least proof number of the other moves (the least disproof number at Min nodes).
+    """Combine the proof and disproof numbers of a node's moves. Returns the node's two numbers, the index of the move
+    to follow, and the least proof number of the other moves. At Min nodes, the last number is the least disproof number
+    of the other moves.
 
     A Max node is proven when one of its moves is proven, so the move with the least proof number is followed. The
     search of this move stops when its proof number exceeds the least proof number of the other moves. A Max node is

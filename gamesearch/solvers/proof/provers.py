@@ -72,8 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask about a payoff that is worse for the player to move: if the opponent wins, the answer to this
-                # question may need less memory.
+                # Ask about a payoff that the player to move gets more easily. If the opponent wins, this question may
+                # need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -112,8 +112,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The attacker if the goal is the payoff with index `number`: endless play counts against this side. None if
-        positions cannot repeat."""
+        """The attacker if the goal is the payoff with index `number`. Endless play counts against the attacker. The
+        result is None if positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
@@ -212,7 +212,7 @@ class TreeProver(Prover):
 
 
 class TwoTreeProver(TreeProver):
-    """A prover by best-first search in a tree; a second search, with its own tree, examines each leaf."""
+    """A prover that uses best-first search in a tree. A second search, which has its own tree, examines each leaf."""
 
     kernel = staticmethod(pn2)
     advice = "raise memory=, or leave out search="
@@ -232,7 +232,7 @@ class GraphProver(Prover):
         super().__init__(runner)
         self.memory, self.dropped = memory, 0
         self.number = 0
-        """The index of the payoff that the current question asks about."""
+        """The index of a payoff. The current question asks whether Max can get this payoff or a greater one."""
         self.stores: dict[int, NodeStore] = {}
         self.costs: dict[tuple[int, bool], RecordHandle] = {}
 

@@ -34,7 +34,7 @@ class ForcingGame(DerivedGame):
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
 
     def moves(self, s: Any) -> Iterator[int]:
-        """Yield all moves if the defender is to move, but only forcing moves if the attacker is to move."""
+        """Yield all moves of the defender, but only the forcing moves of the attacker."""
         everything = self.game.player(s) != self.attacker
         for move in self.game.moves(s):
             if everything or self.is_forcing(s, move):
@@ -117,7 +117,7 @@ class ProofSearch:
 
 
 def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
-    """The prover for the chosen search, or for the search that fits the game."""
+    """The prover for a search. If no search is chosen, this is the search that fits the game."""
     return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
 
 

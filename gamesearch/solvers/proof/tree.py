@@ -1,10 +1,10 @@
 """The trees and graphs of proof-number search.
 
-The proof number of a position is the least number of positions that must be proven to prove it. The disproof number is
-the least number of positions that must be disproven to disprove it (L. V. Allis, M. van der Meulen and H. J. van den
-Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max can get at least a
-certain payoff. A position that is reached by several paths is one node. The numbers of such a node are added several
-times at its ancestors, which may mislead the search but never leads to a wrong proof.
+The proof number of a position is the least number of positions that must be proven to prove this position. The disproof
+number is the least number of positions that must be disproven to disprove this position (L. V. Allis, M. van der Meulen
+and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max
+can get at least a certain payoff. A position that is reached by several paths is one node. The numbers of such a node
+are added several times at its ancestors, which may mislead the search but never leads to a wrong proof.
 
 If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
 have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
@@ -51,7 +51,8 @@ several paths are added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, and the limits and the memory of the search that answers it."""
+    """The question whether Max can get `goal` or more. The record also contains the limits and the memory of the search
+    that answers this question."""
 
     goal = float_field()
     node_limit = integer_field()  # the node limit of the search; 0 for no limit
@@ -117,8 +118,8 @@ class TreeSearch(NamedTuple):
     path: Any
     tree: Nodes
     numbers: Any
-    """1 in a tree, whose nodes have proof and disproof numbers. None in a graph, so that Numba omits the code for these
-    numbers."""
+    """The field is 1 in a tree, because the nodes of a tree have proof and disproof numbers. It is None in a graph, so
+    that Numba omits the code for these numbers."""
     costs: Any
     """The record of costs of a graph; None in a tree."""
     run: Run

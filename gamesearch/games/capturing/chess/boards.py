@@ -140,7 +140,8 @@ class ChessBoard(chess.Board):
         return ""
 
     def name_draw_rule(self) -> str:
-        """The rule by which the game is a draw although there are legal moves, or an empty string."""
+        """If the game is a draw although there are legal moves, the rule that makes it a draw. Otherwise, an empty
+        string."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():

@@ -210,8 +210,8 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The boards of a text in FEN, EPD or PGN (or with `startpos`): the first board, and the board after each
-        move."""
+        """Read the first board, and the board after each move, from a text in FEN, EPD or PGN. `startpos` is also
+        allowed."""
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)

@@ -49,8 +49,8 @@ def winning_share(s: Position) -> float:
 
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, the enemy king guards the corner in front of them, and the bishop cannot
-    reach this corner."""
+    """Whether the bishop is of the wrong color: all pawns are on one edge file, the enemy king guards the corner in
+    front of these pawns, and the bishop cannot reach this corner."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False

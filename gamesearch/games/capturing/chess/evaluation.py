@@ -185,9 +185,9 @@ class ChessEvaluation(
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, by static exchange evaluation (chessprogramming wiki, "SEE - The
-        Swap Algorithm"). The least valuable piece captures first, pieces behind it can capture later, and either side
-        may stop. Pins are ignored."""
+        """The gain of a move in hundredths of a pawn. It is computed by static exchange evaluation (chessprogramming
+        wiki, "SEE - The Swap Algorithm"). The least valuable piece captures first, pieces behind it can capture later,
+        and either side may stop. Pins are ignored."""
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
         captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to) if self.is_taking(s, to) else 0
@@ -223,8 +223,8 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
         attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # `attackers` gets the other side: our pawns attack `to` from the squares that an opposing pawn on `to` would
-        # attack.
+        # The call of `attackers` names the other side: our pawns attack `to` from the squares that an opposing pawn on
+        # `to` would attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

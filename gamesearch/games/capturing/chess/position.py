@@ -104,8 +104,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The squares that a pawn on square i attacks: at index i for a white pawn, at index 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each of the DIRECTIONS and each square: the squares from this square to the edge in this direction. BELOW has the
-squares in the opposite direction."""
+"""For each of the DIRECTIONS and each square, ABOVE has the squares from this square to the edge in this direction.
+BELOW has the squares in the opposite direction."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """For each square, the squares that a queen attacks from there on an empty board."""

@@ -193,7 +193,8 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated: there is at most one knight, or only bishops on squares of one color."""
+    """Whether mate is impossible for both sides. Besides the kings, there is only one knight, or there are only bishops
+    on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

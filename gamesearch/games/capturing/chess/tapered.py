@@ -154,7 +154,8 @@ FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square
 """For each square, a number from 0 to 31. A square and its left-right mirror image have the same number."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on its file and the adjacent files, where enemy pawns could stop a pawn."""
+"""For each square, the squares on which enemy pawns could stop a pawn. They are ahead of the square, on its file and
+the adjacent files."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))

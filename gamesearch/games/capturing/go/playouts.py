@@ -78,7 +78,7 @@ LARGEST_ONE_EYE = 6
 """A larger shape has room for more than one eye. The largest shape with only one eye is rabbity six: four points in a
 square, and two more points at one of its corners."""
 FIRST, LAST = 10.0, -10.0
-"""The scores of a pass that wins, and of moves that are almost never good."""
+"""A pass that wins has the score FIRST. Moves that are almost never good have the score LAST."""
 CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores for each captured stone, for saving a chain, for putting a chain of the opponent into atari (a single
 liberty), for self-atari, and for a pattern. All scores were set by hand."""
@@ -147,8 +147,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return Position(black, white, turn, 2, NOWHERE, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """Choose random points until one is playable. If no point is playable after many attempts, choose among all
-        playable points."""
+        """Choose random points until one is playable. If many attempts fail, choose among all playable points."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1
@@ -270,7 +269,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return False
 
     def is_in_atari_after(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a stone is illegal, or leaves its chain with a single liberty."""
+        """Whether a new stone is illegal, or has a chain with a single liberty."""
         mine, theirs = self.after_stone(mine, theirs, stone)
         return mine & stone == 0 or self.chain_in_atari(stone, mine, self.full & ~(mine | theirs))[1] != 0
 

@@ -87,8 +87,8 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain to which a stone belongs, and whether this chain has a liberty. If it has one, only a part of the
-        chain may be returned."""
+        """The chain to which a stone belongs, and whether this chain has a liberty. If the chain has a liberty, the
+        result may contain only a part of the chain."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)

@@ -187,8 +187,8 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Three differences between Black and White: the numbers of liberties, of eyes, and of points that are nearer
-        to the side's own stones."""
+        """Each feature is Black's number minus White's number. The features count liberties, eyes, and the points that
+        are nearer to the side's own stones."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True

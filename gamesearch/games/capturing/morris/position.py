@@ -142,7 +142,8 @@ def inverse(symmetry: int) -> int:
 
 
 COUNTS = 7
-"""The number of possible piece counts of a side: 3 to 9 pieces, because a side with fewer pieces has lost."""
+"""The number of possible piece counts of a side. A side has 3 to 9 pieces, because a side with fewer pieces has
+lost."""
 
 
 class MorrisBoard(NumberedGame[Position]):
@@ -205,7 +206,7 @@ class MorrisBoard(NumberedGame[Position]):
         return self.clockwise(pieces) | self.anticlockwise(pieces) | self.outwards(pieces) | self.inwards(pieces)
 
     def completing_points(self, pieces: int) -> int:
-        """The points at which a piece is in a mill: the two other points of a line have pieces."""
+        """The points at which a piece would be in a mill, because the two other points of a line have pieces."""
         after, before = self.clockwise(pieces), self.anticlockwise(pieces)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

@@ -63,8 +63,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: one
-count plus OTHERS times the other count."""
+"""A number that is greater than any number of flipped discs. So one number can store the counts of both sides: it is
+one count plus OTHERS times the other count."""
 UNTABLED = 5
 """If at most this number of squares are empty, a new search is faster than a lookup in the transposition table."""
 
@@ -105,7 +105,7 @@ class OthelloBoard(SymmetricGame[Position]):
         self.full_lines = BoardTable(below | above for below, above in rays)
         """For each square, the four lines through the square, without the square itself."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """For each line, the index in the array `flip_counts` at which the line's counts begin."""
+        """The counts of each line begin at this index of the array `flip_counts`."""
         self.flip_counts = BoardTable(counts)
         """For each line, the numbers that the function `flip_counts` yields."""
 
@@ -185,7 +185,8 @@ class OthelloBoard(SymmetricGame[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value of a position with two empty squares for the side to move, which must have a legal move."""
+        """The value for the side to move of a position with two empty squares. The side to move must have a legal
+        move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))

@@ -25,9 +25,9 @@ FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
 """Weights for `order`: the bonus for an odd quadrant, the bonus for a corner, and the additional cost of a reply to a
 corner. Each reply costs 1."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
-"""The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
-nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
-as a win with all discs."""
+"""The weights of the features. Most of these weights come from a least-squares fit to 8,569 positions of games whose
+endgames were solved. Small changes come from matches. The sum of the weights is below 1, so that no estimate is as
+great as a win with all discs."""
 
 PREDICTIONS = (
     Prediction(3, 1, 1.046, -0.7818, 3.702),
@@ -156,9 +156,9 @@ class Othello(
         return is_sound and s.placements == self.placements(s.mine, s.theirs)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility (empty squares next to opposing discs; Rosenbloom 1982, Artificial Intelligence
-        19), corners and discs. If a is Max's number and b is Min's number, the feature is (a - b) / (a + b); for
-        corners, it is (a - b) / 4."""
+        """The features are mobility, potential mobility, corners and discs. Potential mobility counts empty squares
+        next to opposing discs (Rosenbloom 1982, Artificial Intelligence 19). If a is Max's number and b is Min's
+        number, the feature is (a - b) / (a + b); for corners, it is (a - b) / 4."""
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
         return (

@@ -118,8 +118,8 @@ class BackgammonWithCube(CubeEquities, CubeGame[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the start of the next game, or the same board if no game
-        follows."""
+        """The position after a side has won points. This is the start of the next game; if no game follows, the board
+        does not change."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points

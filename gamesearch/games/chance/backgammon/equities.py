@@ -47,8 +47,8 @@ BEFORE_CRAWFORD = (
 both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match after the Crawford game, in percent, for a side that needs one, two, ... points
-(Woolsey)."""
+"""The chances to win a match after the Crawford game, in percent (Woolsey). The first entry is for a side that needs
+one point, the second for a side that needs two points, and so on."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
@@ -79,7 +79,8 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance that the side to move wins, and the fractions of gammons and backgammons among wins and losses."""
+    """The chance that the side to move wins. Further fields are the fractions of its wins and of its losses that are
+    gammons or backgammons."""
 
     win: float
     gammons_won: float
@@ -133,8 +134,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins (of its losses, if `wins` is false), including gammons, if the cube shows
-        `cube`."""
+        """The mean value of a side's wins, including gammons. If `wins` is false, the mean value of the side's losses.
+        The cube has the value `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -152,8 +153,8 @@ class CubeEquities(BackgammonWithoutCube):
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
-        """The take point of the side `taker`: the least chance to win with which it should take a live cube of the
-        value `offered`."""
+        """The take point of the side `taker`. If the side's chance to win is at least the take point, the side should
+        take a live cube of the value `offered`."""
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube

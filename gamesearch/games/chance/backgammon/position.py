@@ -86,7 +86,7 @@ class BackgammonBoard(Game[Position]):
         return places >> 4 * (31 - BAR)
 
     def movable(self, mine: int, open_points: int, die: int) -> int:
-        """The places from which a checker may move by the number on a die."""
+        """The places from which a checker may move if the die shows `die`."""
         checkers = self.occupied_places(mine)
         if checkers & self.bar != 0:
             checkers = checkers & self.bar

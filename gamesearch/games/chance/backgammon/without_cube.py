@@ -29,10 +29,10 @@ from gamesearch.toolkit.known import Known
 __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
-"""The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0: whether the point
-has exactly one checker, at least two checkers, and at least three checkers. The fourth input is half of the number of
-checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of checkers
-borne off divided by 15, and the features of `strengths`, except stacked checkers."""
+"""The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0. They say whether the
+point has exactly one checker, at least two checkers, or at least three checkers. The fourth input is half of the number
+of checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of
+checkers borne off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -44,8 +44,8 @@ class Strengths(NamedTuple):
     """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
     could not enter."""
     bar: int
-    """The sum over the checkers on the bar: each adds 2 plus the number of points of the opponent's home that it cannot
-    enter."""
+    """For each checker on the bar, 2 plus the number of points of the opponent's home that the checker cannot enter.
+    The field is the sum of these numbers."""
     home: int
     """The number of points with at least two checkers, among the points 3 to 6."""
     prime: int
@@ -141,9 +141,9 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
         is_double = larger == smaller
         found = False
         # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. After a roll of two different numbers, try in this order: the larger
-        # number and then the smaller, the smaller and then the larger, only the larger, only the smaller. Skip steps
-        # that lead to a position that was already found.
+        # try four steps, then three, and so on. After a roll of two different numbers, try both orders of the two
+        # numbers; then try only the larger number, and finally only the smaller. Skip steps that lead to a position
+        # that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2

@@ -262,8 +262,8 @@ class Tree(UserTree[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Return lines of text that say whether the value of a node depends on the unknown leaves below it; the list is
-        empty if no leaf is unknown."""
+        """Return lines of text that say whether the value of a node depends on unknown leaves below the node. The list
+        is empty if no leaf is unknown."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []

@@ -69,8 +69,8 @@ class Node:
             return payoff_text(self.payoff)
         inside = [child.text() for child in self.children]
         if self.mark == "chance":
-            # In a chance node, the first number before a colon is a probability. So if a child has an estimate,
-            # probabilities are written first.
+            # In a chance node, the first number before a colon is a probability. So if a child has an estimate, a
+            # probability is written before the child, even if all are equal.
             if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
                 inside = [f"{probability_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
             whole = "{" + ", ".join(inside) + "}"
@@ -86,8 +86,8 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def probability_text(p: float) -> str:
-    """Write a probability as text. If a fraction with a small denominator equals `p` exactly, write this fraction, and
-    otherwise a decimal number. Reading the text gives exactly the same number.
+    """Write a probability as text. If a fraction with a small denominator equals `p` exactly, write this fraction.
+    Otherwise, write a decimal number. Reading the text gives exactly the same number.
 
     >>> probability_text(0.5), probability_text(1 / 3), probability_text(0.123)
     ('1/2', '1/3', '0.123')
@@ -139,7 +139,7 @@ class Reader:
             raise self.error(f"{symbol} is missing" + (f" before {self.next()}" if self.next() else ""))
 
     def items(self, read: Callable[[], Item], end: str) -> list[Item]:
-        """Read items with `read`, separated by commas, up to the closing bracket."""
+        """Read items up to the closing bracket. Commas separate the items, and `read` reads one item."""
         found = [read()]
         while self.take(","):
             found.append(read())
