@@ -214,7 +214,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
 
 
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
-    """With estimates to depth 1, the player would lose most games. Interpreted searches are fast near the end."""
+    """A player with estimates to depth 1 would lose most games. Interpreted searches are fast near the end."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
     solver = gamesearch.searcher(
         game, "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)", speed="interpreted"

@@ -258,7 +258,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return self.connecting_group(stones, player) != 0
 
     def connecting_group(self, stones: int, player: int) -> int:
-        """The stones of the group that touches all of a player's sides. The result is 0 if there is no such group."""
+        """The stones of the group that touches all of a player's sides. The result is 0 if no group does."""
         joined = stones
         for side in self.sides(player):
             joined = flood(self, joined & side, joined)

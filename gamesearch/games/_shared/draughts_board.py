@@ -107,7 +107,7 @@ class DraughtsBoard(NumberedGame[Position]):
         ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
         """The entry WIDTH * n + j is for positions with n pieces, of which j are on the first or last row. It is the
-        number of the first of these positions."""
+        number of the first such position."""
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]

@@ -13,7 +13,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The area of a pattern has HIGH rows, and each of these rows has WIDE dark squares."""
+"""The area of a pattern has HIGH rows of WIDE dark squares."""
 DIGITS = 4
 """The number of bits that store how many rows a piece must still advance to be crowned."""
 POSITIONAL = 0.3
@@ -21,7 +21,7 @@ POSITIONAL = 0.3
 piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices of two features in `feature_names`. The first feature is the lead if few pieces are left. The second
-feature counts the men that are about to be crowned."""
+feature counts the pieces that are about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
@@ -215,7 +215,7 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
         """Return the number of legal captures, and a tuple of a few captures, which begins with the capture at index
-        `first`. In compiled generators, tuples are faster than lists."""
+        `first`. A tuple is faster than a list in compiled generators."""
         partial: list[int] = []
         complete: list[int] = []
         while jumping:  # each partial capture begins as a move from a square to itself
@@ -373,8 +373,8 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Bitboards of the men and kings of the side to move, then of the opponent. If Min is to move, the board is
-        turned."""
+        """Bitboards of the uncrowned pieces and kings of the side to move, then of the opponent. If Min is to move, the
+        board is turned."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

@@ -129,7 +129,7 @@ class OctalGame(ImpartialGame[Position]):
         return 0 <= s.pins < 2 << self.places and s.pins & 1 == 0
 
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The lengths of the rows. Each row is a game, and a position is the sum of these games."""
+        """The lengths of the rows. Each row is a game, and a position is the sum of its rows."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:

@@ -89,7 +89,7 @@ def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int,
 @kernel
 def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
     """Copy the results of an inner tree to a node. If the root of the inner tree is solved, the proof and disproof
-    numbers of the root are copied. If not, the moves of the root and the numbers of these moves are copied."""
+    numbers of the root are copied. If not, the moves of the root are copied with their numbers."""
     tree = search.tree
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:

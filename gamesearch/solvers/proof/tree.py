@@ -234,7 +234,7 @@ def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
     integer.
 
     Positions that have equal keys share one node; for example, the order of rows of pins does not matter. The same move
-    may be a different integer in each of these positions.
+    may be a different integer in two positions with equal keys.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):

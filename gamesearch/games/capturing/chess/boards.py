@@ -295,7 +295,7 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Names that programs and servers use for standard chess and Chess960. The "wild" games of the Free Internet Chess
-Server start from other positions, which the files of these games contain as FEN."""
+Server start from other positions, which the files of games contain as FEN."""
 
 
 def variant_name(text: str) -> str:

@@ -50,7 +50,7 @@ def winning_share(s: Position) -> float:
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
     """Whether the bishop is of the wrong color: all pawns are on one edge file, the enemy king guards the corner in
-    front of these pawns, and the bishop cannot reach this corner."""
+    front of the pawns, and the bishop cannot reach this corner."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False

@@ -2,9 +2,8 @@
 
 Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
 the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
-captures, single and double steps of pawns, and en passant captures. Each of these groups is ordered from the highest
-square (h8) to the lowest (a1). Only legal moves are generated: a pinned piece stays on the line between its king and
-the attacker.
+captures, single and double steps of pawns, and en passant captures. Each group is ordered from the highest square (h8)
+to the lowest (a1). Only legal moves are generated: a pinned piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator

@@ -193,8 +193,8 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether mate is impossible for both sides. Besides the kings, there is only one knight, or there are only bishops
-    on squares of one color."""
+    """Whether mate is impossible for both sides. The only other piece is one knight, or all other pieces are bishops on
+    squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:
