@@ -16,7 +16,7 @@ def test_a_match_with_lines_that_are_edited_and_recalled(terminal: Terminal) -> 
     terminal.press("Tab")
     terminal.wait_for("move 1, X> moves")
     terminal.press("Enter")
-    terminal.wait_for("1 2 3 4 5 6 7 8 9")
+    terminal.wait_for("1 2 3 4 5 6 7 8 9\nmove 1, X>")  # keys before the prompt would not be edited
     terminal.press("Up")
     terminal.wait_for("9\nmove 1, X> moves")
     terminal.press("C-u")
