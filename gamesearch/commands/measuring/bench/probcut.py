@@ -119,7 +119,8 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
 
 
 def numbers_of(fit: Fit) -> list[str]:
-    """The two depths, the coefficients of the linear function, and the standard deviation of its error, as text."""
+    """Convert the numbers of a fit to texts: the two depths, the coefficients of the linear function, and the standard
+    deviation of the error."""
     depth, shallow, *line = fit.prediction
     return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 

@@ -107,7 +107,8 @@ class Task(NamedTuple):
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
-    """Yield the signature of each game and of each algorithm that is not in `OPTIONS`, in alphabetical order."""
+    """Yield the signatures of the games, and of those algorithms that `OPTIONS` does not contain. They come in
+    alphabetical order."""
     for task in tasks():
         found = signature_of(task, speed, monitor)
         if found is None:

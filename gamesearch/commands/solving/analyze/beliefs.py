@@ -1,5 +1,4 @@
-"""Draw the probability distribution of the value of each move (the belief about the move), as a histogram in text or
-SVG.
+"""Draw the belief about each move as a histogram in text or SVG. A belief is the probability distribution of a value.
 
 If chance decides next, each outcome has a histogram and its probability.
 """

@@ -130,7 +130,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the move that is best before the transformation; if several are equally good, the first."""
+        """The index of the best move before the transformation; of equally good moves, the first."""
         return self.best(self.before)
 
     @property
