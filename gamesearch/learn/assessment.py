@@ -223,8 +223,8 @@ def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor)
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
     """The rank correlation of two series of numbers, and the two ends of the correlation's 95 % confidence interval.
 
-    The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
-    the same game are not independent. `games` contains, for each position, the number of its game.
+    The interval is computed by the jackknife (Tukey 1958). It leaves out one game at a time, because positions of the
+    same game are not independent. `games` contains, for each position, the number of its game.
     """
     found, numbers = rank_correlation(one, other), np.unique(games)
     without = np.array([rank_correlation(one[games != each], other[games != each]) for each in numbers])

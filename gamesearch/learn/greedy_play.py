@@ -36,8 +36,8 @@ class GameArrays(NamedTuple):
     """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
-    """Two numbers, summed over all games: the number of positions that were evaluated to choose moves, and the number
-    of positions that were saved in `states`."""
+    """Two sums over all games. The first counts the positions that were evaluated to choose moves; the second counts
+    the positions that were saved in `states`."""
 
 
 class GreedyPlay:

@@ -148,8 +148,8 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """Use golden-section search to find the factor that brings the estimates of the game's own `evaluate` nearest
-        to the payoffs."""
+        """Find a factor by golden-section search. Multiplied by this factor, the estimates of the game's own `evaluate`
+        come nearest to the payoffs."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)

@@ -43,8 +43,8 @@ DECAY = 0.7
 """The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
 positions. For each move farther back, the change is multiplied by this factor again."""
 RATE = 0.5
-"""Each of the first games changes the weights so much that the mean difference between successive estimates falls by
-this fraction."""
+"""Each of the first games changes the weights. The mean difference between successive estimates then falls by this
+fraction."""
 HALVED_AFTER = 200
 """After n games, RATE is divided by 1 + n / HALVED_AFTER."""
 EXPLORATION = 0.1

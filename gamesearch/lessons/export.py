@@ -264,7 +264,7 @@ environment is not activated."""
 
 
 def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
-    """A notebook whose cells run the commands; students type an answer into a cell, which judges it."""
+    """A notebook whose cells run the commands. Students type an answer into a cell, and the cell judges this answer."""
     cells = [cell for lesson in announce(lessons, note) for cell in cells_of(lesson, run)]
     cells.insert(1, code_cell(FIND_COMMAND))
     data = {

@@ -1,7 +1,7 @@
 """The session of a student in a lesson: its entries, the input that it waits for, and the effect of each typed line.
 
-Line mode and the full screen show the same session. A step is shown item by item: the session stops at a
-command until the student runs it, at a question until it is answered, and at the end of the step.
+Line mode and the full screen show the same session. A step is shown item by item. The session stops at a command until
+the student runs it, and at a question until it is answered. It also stops at the end of the step.
 """
 
 import json

@@ -169,7 +169,8 @@ def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Count
 
 # Bottom-up. ---------------------------------------------------------------------------------------
 def solve_by_levels(runner: Runner, state: Any) -> Solution:
-    """Solve from the last level to the level of the state, and drop levels that are no longer needed."""
+    """Solve one level after the other, from the last level to the level of the state. Drop the levels that are no
+    longer needed."""
     game = runner.game
     assert isinstance(game, LeveledGame)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")

@@ -101,8 +101,8 @@ def chooser(solved_by: Runner) -> Chooser:
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving. Its transposition table takes at most a quarter of the machine's memory.
 
-    Moves are searched in the order of the game, because null-window searches to the end visit several times as many
-    nodes if killer moves and history change this order (benchmarks/results.md).
+    Moves are searched in the order of the game. If killer moves and history change this order, null-window searches to
+    the end visit several times as many nodes (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:

@@ -41,7 +41,8 @@ CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
-    """A game won by the first player whose connected stones touch all of that player's sides.
+    """A game on hexagonal cells. The winner is the first player whose connected stones touch all of that player's
+    sides.
 
     If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
     the second player.

@@ -164,7 +164,8 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move that a text describes by its first and last square, or by all visited squares."""
+        """The legal move that a text describes. The text contains the first and the last square of the move, or all
+        visited squares."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")

@@ -87,7 +87,7 @@ win."""
 
 
 class Token(NamedTuple):
-    """A word of the main variation that should be a move, and the line number of this word in the text."""
+    """A word of the main variation, and the number of its line in the text. The word should be a move."""
 
     text: str
     line: int

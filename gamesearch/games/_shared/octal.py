@@ -103,9 +103,9 @@ class OctalGame(ImpartialGame[Position]):
         return -1 if s.turn == MAX else 1  # the other side took the last pin
 
     def key(self, s: Position) -> int:
-        """The lengths of the rows, encoded as bits. Rows in a different order have the same key. If the rows are sorted
-        and drawn below each other (a Young diagram), the bits follow the outline: a 1 for each place of the longest
-        row, and a 0 for the end of each row."""
+        """The lengths of the rows, encoded as bits. Rows in a different order have the same key. Sort the rows, and
+        draw them below each other (a Young diagram). The bits follow the outline of this drawing: a 1 stands for each
+        place of the longest row, and a 0 for the end of each row."""
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
             rows &= rows >> 1  # each row becomes one pin shorter

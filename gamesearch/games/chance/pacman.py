@@ -277,8 +277,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """If ghost i has caught Pac-Man and a `penalty` is set, return the position after the ghost takes points and
-        returns to its start. Otherwise, return s."""
+        """If ghost i has caught Pac-Man and a `penalty` is set, the ghost takes points and returns to its start. Return
+        the position after this. Otherwise, return s."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

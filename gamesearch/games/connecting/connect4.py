@@ -38,10 +38,10 @@ class Position(NamedTuple):
          0  7 14 21 28 35 42
 
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
-    stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line, even if
-    the stone cannot be dropped there yet. `dangers` are the cells in which a stone of the other side would complete a
-    line. A stone changes only the threats of its own side, so each move computes only these. Threats include occupied
-    cells, so if a side has completed a line, one of its stones is on one of its threats.
+    stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line. They
+    include cells that a stone cannot reach yet. `dangers` are the cells in which a stone of the other side would
+    complete a line. A stone changes only the threats of its own side, so each move computes only these. Threats include
+    occupied cells, so if a side has completed a line, one of its stones is on one of its threats.
     """
 
     mine: int

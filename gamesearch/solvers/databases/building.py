@@ -70,8 +70,8 @@ class LayerSolver:
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """Solve a layer. Returns its codes, its number of positions, and a list of four numbers: how many positions are
-        won, how many are drawn, how many are lost, and the greatest number of plies to a win.
+        """Solve a layer. Returns the codes of the layer, its number of positions, and a list of four numbers: the
+        numbers of won, drawn and lost positions, and the greatest number of plies to a win.
 
         `longest` is the greatest number of plies to a win that the lower layers contain.
         """

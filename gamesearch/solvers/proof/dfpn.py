@@ -58,8 +58,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # A Max node follows the move that is easiest to prove, until another move is easier, or until the disproof
-        # number of the node reaches its limit. A Min node does the same with the two numbers exchanged.
+        # A Max node follows the move that is easiest to prove. It stops if another move becomes easier, or if the
+        # disproof number of the node reaches its limit. A Min node does the same with the two numbers exchanged.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]
@@ -82,8 +82,8 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s into `path.moves`, and their proof and disproof numbers into `question`, from the index
-    `path.top` on; returns the number of moves."""
+    """Write the moves of s into `path.moves`, and their proof and disproof numbers into `question`. Both begin at the
+    index `path.top`. Returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count

@@ -290,8 +290,8 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """If the search did not answer the question, raise an error with the reason, and delete all graphs, because the
-        graph of the stopped search is incomplete."""
+        """If the search did not answer the question, raise an error with the reason. Also delete all graphs, because
+        the graph of the stopped search is incomplete."""
         try:
             super().check()
         except (GamesearchError, Interrupted):

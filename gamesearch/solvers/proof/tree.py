@@ -4,7 +4,7 @@ The proof number of a position is the least number of positions that must be pro
 number is the least number of positions that must be disproven to disprove this position (L. V. Allis, M. van der Meulen
 and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max
 can get at least a certain payoff. A position that is reached by several paths is one node. The numbers of such a node
-are added several times at its ancestors, which may mislead the search but never leads to a wrong proof.
+are added several times at its ancestors. This may mislead the search, but it never leads to a wrong proof.
 
 If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
 have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker

@@ -101,7 +101,7 @@ def ray(square: int, up: int, right: int) -> int:
 
 KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
 PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
-"""The squares that a pawn on square i attacks: at index i for a white pawn, at index 64 + i for a black pawn."""
+"""The squares that a pawn on square i attacks. The index is i for a white pawn, and 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
 """For each of the DIRECTIONS and each square, ABOVE has the squares from this square to the edge in this direction.

@@ -50,9 +50,9 @@ MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".
 @functools.cache
 def pattern_table() -> BoardTable:
     """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches one of
-    PATTERNS. The number of a neighborhood has 16 bits: the lower 8 bits are the stones of the side to move, row by row
-    from the lower left, and the higher 8 bits are the opponent's stones. For a point off the board, both bits are
-    set."""
+    PATTERNS. The number of a neighborhood has 16 bits. The lower 8 bits are the stones of the side to move, and the
+    higher 8 bits are the opponent's stones, both row by row from the lower left. For a point off the board, both bits
+    are set."""
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in neighborhoods_of_pattern(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
@@ -190,8 +190,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points at which a stone captures the chain of the last stone, or saves a chain that the last stone put
-        into atari."""
+        """The points at which a stone answers the last stone: it captures the chain of the last stone, or saves a chain
+        that is now in atari."""
         empty = self.full & ~(mine | theirs)
         points = self.last_liberties(last, theirs, empty)
         attacked = self.neighbors(last) & mine
@@ -232,8 +232,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor of the point
-        or, at the edge, on no diagonal neighbor."""
+        """Whether a surrounded point is an eye: the opponent has stones on at most one diagonal neighbor of the point.
+        At the edge, the opponent must have no stone on a diagonal neighbor."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)

@@ -96,8 +96,8 @@ class Classes(NamedTuple):
     first_sets: tuple[int, ...]
     """For each size of a set, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
-    """For each set, the number SYMMETRIES * c + i: c is the class of the set, and symmetry i maps the set to the first
-    set of this class."""
+    """For each set, the number SYMMETRIES * c + i. Here, c is the class of the set, and the symmetry i maps the set to
+    the first set of this class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable

@@ -41,8 +41,8 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The number of pips that blots will probably lose, plus 5 for each point of the opponent's home that a hit checker
-    could not enter."""
+    """The sum of two risks. The first is the number of pips that blots will probably lose. The second is 5 for each
+    point of the opponent's home that a hit checker could not enter."""
     bar: int
     """For each checker on the bar, 2 plus the number of points of the opponent's home that the checker cannot enter.
     The field is the sum of these numbers."""
@@ -176,8 +176,8 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
-                    # position. The same position arises if this checker moves by the smaller number to a point, and
-                    # another checker moves from this point by the larger number.
+                    # position. The same position also arises from two checkers: this checker moves by the smaller
+                    # number to a point, and another checker moves from this point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
