@@ -85,8 +85,8 @@ def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """For each depth, yield the linear function that predicts the values of searches to this depth from the values of
-    searches to a smaller depth."""
+    """Yield a linear function for each depth. It predicts the value of a search to this depth from the value of a
+    shallower search."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)

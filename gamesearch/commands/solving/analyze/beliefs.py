@@ -36,7 +36,7 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words for a position's moves or, at a chance node, for its outcomes."""
+    """The words for the moves of a position. At a chance node, they are for the outcomes."""
 
     kind: str
     heading: str
