@@ -91,7 +91,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. Later changes of these games do not affect the copy."""
+    """A copy of a game and of the games inside it. If a game changes later, its copy does not."""
 
     def copy_value(value: Any) -> Any:
         if isinstance(value, Game):

@@ -81,7 +81,7 @@ class CompiledForm:
     games: list[Game]
     """The games inside the game, in the order of their addresses in the row."""
     parts: list["CompiledForm"]
-    """The compiled forms of these games."""
+    """The compiled forms of the objects in `games`."""
     row: Any
     kept: list[Any]
     """The arrays whose addresses are in the row."""

@@ -51,7 +51,7 @@ CHANCE_TREES = (
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
 """Trees with chance nodes at the root, below Max and below Min. A faulty search may use a bound as the value of an
-outcome. In the last six trees, this search computes a wrong mean and chooses a bad move."""
+outcome. This search computes a wrong mean in the last six trees, and chooses a bad move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",

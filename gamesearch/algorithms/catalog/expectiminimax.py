@@ -165,7 +165,7 @@ def has_many_moves(game: Game, s: Any) -> bool:
 @kernel
 def bound_of_probe(game: Game, s: Any, depth: int) -> int:
     """A probe finds the value of the first move of s. Return MAX if this value is a lower bound on the value of s, MIN
-    if it is an upper bound, and NEITHER if it is no bound."""
+    if it is an upper bound, and otherwise NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -249,7 +249,7 @@ class Expectiminimax(DeepeningSearch):
         """Whether the game's own bounds can prune outcomes. This is possible if all values of the search lie within the
         bounds.
 
-        All values of a search to the end of the game lie within the bounds. In a depth-limited search, this is true
+        All values of a search to the end of the game lie within the bounds. This is true for a depth-limited search
         only if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:

@@ -238,8 +238,8 @@ class MonteCarlo(SamplingAlgorithm):
         return self.average_payoffs(runner, state, arms, totals)
 
     def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """Make the result. The value is the average payoff of the best move. At a chance node, it is the average payoff
-        of all outcomes."""
+        """Make the result. The value is the average payoff of the best move, or of all outcomes if the root is a chance
+        node."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

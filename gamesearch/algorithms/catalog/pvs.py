@@ -279,7 +279,7 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game. The option `exact` must be off. In addition, `width` must be set,
+        """Whether the search is selective in a game. The option `exact` must be off. `width` must also be set,
         or a part with an effect in the game must be on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any

@@ -30,7 +30,8 @@ VARIATION_PLIES = 64
 MAX_PLY = 10_000
 """The greatest ply of a search. Each compiled call needs a few hundred bytes of stack (2,300 bytes in chess)."""
 SHALLOW = 1_000
-"""A search begins on the small stack of the calling thread. At this ply, it begins again on a larger stack."""
+"""A search begins on the small stack of the calling thread. If it reaches this ply, it begins again on a larger
+stack."""
 PAST = 1 << 12
 """The greatest number of positions before the root among which a search looks for repetitions."""
 NOWHERE = 1 << 30
@@ -59,8 +60,8 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The transposition table, the move ordering and the database. If the search does not use one of these three
-    objects, the object's field is None."""
+    """The transposition table, the move ordering and the database. A field is None if the search does not use
+    the object."""
 
     table: Any
     ordering: Any

@@ -1,8 +1,8 @@
 """If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
-each call. From these reports, the Walk counts the nodes, stops the search at its limit, and gives an observer the same
-events as a built-in algorithm.
+each call. The Walk uses these reports to count the nodes and to stop the search at its limit. It gives an observer the
+same events as a built-in algorithm.
 """
 
 import functools
@@ -248,8 +248,8 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for a player. By default, this is the payoff for Max. If there are more than two players, it is
-        the tuple of all payoffs."""
+        """The payoff for a player. If no player is given, the result is the payoff for Max, or the tuple of all
+        payoffs if there are more than two players."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:

@@ -35,8 +35,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result. To check the beliefs, `draws` random samples of the values of
-        all leaves are also taken."""
+        """Add the beliefs about the moves to a result. Also take `draws` random samples of the values of all leaves,
+        which check the beliefs."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -77,9 +77,9 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     """The arrays in `tables` are cumulative histograms of independent values. Return, for each value, the probability
     that it is the best.
 
-    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes. In one
-    extreme, each value is worse than all other values in its bin. In the other extreme, each value is better than all
-    other values in its bin.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes. The
+    first extreme is that each value is worse than all other values in its bin. The second is that each value is better
+    than all other values in its bin.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)

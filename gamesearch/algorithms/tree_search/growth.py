@@ -313,8 +313,7 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
 
 @kernel
 def back_up_estimate(number: int, tree: Nodes) -> None:
-    """Set the estimate of a node to the best estimate of its children. At a chance node, set it to the average
-    estimate."""
+    """Set the estimate of a node to the best estimate of its children, or to their average at a chance node."""
     node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

@@ -104,8 +104,8 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge. In games with several payoffs, it
-    has one number for each edge and each player. `index` is None if transpositions are not used. `database` is None if
+    """A store, in the form that kernels use. `totals` has one number for each edge, or one for each edge and each
+    player in games with several payoffs. `index` is None if transpositions are not used. `database` is None if
     the search uses no database."""
 
     used: Any

@@ -136,8 +136,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update the RAVE averages at each node of the path. At a node, update the averages of all moves that its player
-    made at this node or later in the playout."""
+    """Update the RAVE averages at each node of the path: the averages of all moves that the player of the node made
+    at this node or later in the playout."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])
