@@ -136,7 +136,8 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether to turn the board: people play, but nobody plays the side that is drawn at the bottom."""
+        """Whether to turn the board. This helps if people play, but no person plays the side at the bottom of the
+        board."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 

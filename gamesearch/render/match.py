@@ -40,7 +40,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """Words for everything in a match that its seed determines, such as `these dice`."""
+    """Words for the random parts of a match, such as `these dice`. The seed determines these parts."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 

@@ -43,8 +43,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates, so the heading has no unit if the game has only wins,
-    losses and draws.
+    If `is_exact` is true, the column contains no estimates. In a game with only wins, losses and draws, the heading
+    then has no unit.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -55,7 +55,8 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
 def winner_words(
     game: Game, s: Any, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """The winner, and the distance to the win if it is known; empty if the value is neither a win nor a loss.
+    """Name the winner. If the distance to the win is known, also state the distance. If the value is neither a win nor
+    a loss, the text is empty.
 
     `distance` is in plies from s; 0 means that the game is over. If `in_plies` is true, the text counts plies.
     Otherwise, it counts moves. If there are one or more than two players, the text says whether the player `whose` wins
@@ -108,8 +109,7 @@ def outcome_words(
     """Words for the outcome. They say that the game is a draw, or they name the winner and say how soon or by how much
     this player wins. If the value does not determine the outcome, the text is empty.
 
-    If `is_certain` is true, the value does not depend on an estimate, so it is the true payoff or a bound on the true
-    payoff.
+    If `is_certain` is true, no estimate was used. The value is then the true payoff, or a bound on the true payoff.
     """
     if value is None or isinstance(value, tuple):
         return ""

@@ -96,7 +96,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""For some purposes of searches, a remark that is shown at nodes that were searched for this purpose."""
+"""If a node was searched for one of these purposes, this remark is shown at the node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window tests only whether the move is better than the best move so far",
     "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",

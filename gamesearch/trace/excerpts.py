@@ -17,7 +17,7 @@ __all__ = ["Row", "fold_tree", "limit_recording"]
 def limit_recording(
     recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
 ) -> Recording:
-    """A smaller recording: only the last tree, with `plies` plies and the first `width` children of each node.
+    """Copy a part of a recording: `plies` plies of the last tree, and the first `width` children of each node.
 
     At most `nodes` nodes are kept: the nodes nearest to the root. Each kept node still contains the number of nodes
     that the search visited below it.

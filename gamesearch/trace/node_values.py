@@ -107,7 +107,8 @@ Each = TypeVar("Each", NodeValue, PlayoutTotals)
 
 
 def latest(history: Sequence[Each], moment: float) -> Each | None:
-    """The last entry that a history has up to the event with the number `moment`; None if the history begins later."""
+    """The last entry of a history that is not later than the event `moment`. If the history begins later, there is
+    none."""
     place = bisect.bisect_right(history, moment, key=lambda each: each.event)
     return history[place - 1] if place else None
 

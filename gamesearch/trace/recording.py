@@ -275,7 +275,7 @@ class Recording(HtmlRepr):
         return known
 
     def kind_by_proof(self, node: RecordedNode, last: NodeValue) -> str:
-        """The kind of a node, from its last proof numbers or its last cost."""
+        """Find the kind of a node. It follows from the last proof numbers or the last cost of the node."""
         root = self.path(node.number)[0].number
         attacker = next(each.attacker for each in self.iterations if each.root == root)
         kinds = {True: "proven", False: "disproven", None: "searched" if node.is_expanded else "leaf"}

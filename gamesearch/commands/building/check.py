@@ -155,8 +155,8 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def node_line(exercise: Exercise, entered: Event, left: Event | None, has_window: bool) -> str:
-    """Describe a node by its move, player and, if `has_window` is set, its window. If the search has left the node, the
-    line also contains its value."""
+    """Describe a node by its move and its player. If `has_window` is true, add its window. If the search has left the
+    node, the line also contains its value."""
     path = entered.path
     name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""

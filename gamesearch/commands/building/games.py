@@ -236,7 +236,7 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 
 def kind_of(game: Game) -> str:
-    """List, in words, the properties of a game that matter when a user chooses an algorithm."""
+    """Describe in words the properties of a game that matter for the choice of an algorithm."""
     kinds = {REPETITION_DRAWS: "repetition is a draw", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",

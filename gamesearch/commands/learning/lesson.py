@@ -261,7 +261,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""Matches a word of a command line that is followed by another command or by a file name."""
+"""Matches an operator of the shell. After an operator, another command or a file name follows."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

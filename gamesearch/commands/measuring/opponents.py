@@ -42,7 +42,8 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """A model of Min and Min's errors: the opponent that Max assumes, or the actual opponent."""
+    """A model of how Min plays, and of Min's errors. It describes the opponent that Max assumes, or the actual
+    opponent."""
 
     name: str
     opponent: str

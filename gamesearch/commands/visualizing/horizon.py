@@ -191,8 +191,8 @@ class HorizonView:
         return value_text(series.sign * value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, depth: int, width: int) -> str:
-        """The principal variation of the fixed-depth search, wrapped at `width` characters; empty if the search did not
-        reach this depth. No line ends between a number and its move."""
+        """The principal variation of the fixed-depth search, wrapped at `width` characters. If the search did not reach
+        `depth`, the text is empty. No line ends between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)

@@ -124,8 +124,8 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """Wait for the next line. Return None if `poll` returns True, or at the deadline (a time of `time.monotonic`).
-        Raises PlayerError if the program ended."""
+        """Wait for the next line. If `poll` returns True, or the deadline (a time of `time.monotonic`) passes, return
+        None. Raises PlayerError if the program ended."""
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
                 raise self.end_error()

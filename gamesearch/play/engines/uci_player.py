@@ -95,7 +95,7 @@ class UciProcess:
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI, started immediately to list its options."""
+    """A program that speaks UCI. The program starts immediately, because it must list its options."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)

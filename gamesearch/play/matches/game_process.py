@@ -172,7 +172,7 @@ def serve(load_player: Load = load_player) -> None:
 
 
 def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
-    """Put the lines of standard input into a queue; when the input ends, end the process (the match is over)."""
+    """Put the lines of standard input into a queue. When the input ends, the match is over; then end this process."""
     for line in sys.stdin:
         tasks.put(line)
     closing = threading.Thread(target=host.close, daemon=True)

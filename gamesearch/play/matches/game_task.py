@@ -47,8 +47,8 @@ class Terms:
     """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by
     `value`."""
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): the game is a draw if it has at least `plies` plies, and both players have reported values
-    near a draw, within `value`, for `moves` successive moves."""
+    """(moves, value, plies): a game of at least `plies` plies ends as a draw if both players report values near a draw
+    for `moves` successive moves. The values may differ from a draw by at most `value`."""
     speed: str = "auto"
     without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 

@@ -74,7 +74,7 @@ in seconds, and the record of the game so far."""
 
 
 class PlayerFailedError(Exception):
-    """Raised if a side lost by a failure; the arguments are the side, the failure (see FAILURES) and a description."""
+    """A side lost because it failed. The arguments are the side, the failure (see FAILURES) and a description."""
 
 
 class Referee:

@@ -36,8 +36,8 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """If the test of the match has ended, the number of pairs after which the test ended. None if the test has not
-        ended, or if the match has no test."""
+        """The number of pairs after which the test of the match ended. None if the test has not ended, or if the match
+        has no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property

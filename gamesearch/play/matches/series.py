@@ -25,7 +25,7 @@ from gamesearch.support.escaping import escape_invisible
 __all__ = ["Journal", "Series", "differences", "game_of_journal", "labels_of", "read_journal", "usual_path"]
 
 OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
-"""A file of a user: code, or the weights of an evaluation."""
+"""This pattern finds the name of a file that a user wrote: a file with code, or with the weights of an evaluation."""
 
 
 @dataclass(frozen=True)

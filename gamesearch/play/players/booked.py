@@ -92,8 +92,9 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move that keeps the value `guaranteed` or wins. None if the search finds no such move within the
-        limits."""
+        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and a move keeps
+        it, then search for a win. If a win was guaranteed and no move keeps it, then search for a draw. Return None if
+        no move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)

@@ -176,9 +176,9 @@ def default_algorithm(game: Game) -> str:
 
 
 def with_threads(algorithm: str) -> str:
-    """The specification of an algorithm with THREADS threads; unchanged if the algorithm has no such parameter, or if
-    this process may use fewer processors. Use threads only without a limit on nodes, because each thread gets only a
-    part of the nodes."""
+    """Add THREADS threads to the specification of an algorithm. If the algorithm has no such parameter, or if this
+    process may use fewer processors, the specification stays the same. Use threads only without a limit on nodes,
+    because each thread gets only a part of the nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -200,8 +200,8 @@ def default_player(game: Game) -> str:
 
 
 def find_learned_game(game: Game) -> Game | None:
-    """The same game with the shipped learned weights; None if there are no weights for its parameters, if they do not
-    make the computer stronger, or if the user gave an evaluation."""
+    """The same game with the shipped learned weights. None if there are no weights for the parameters of the game, or
+    if the weights do not make the computer stronger. Also None if the user gave an evaluation."""
     if not isinstance(game, LearnableGame) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))

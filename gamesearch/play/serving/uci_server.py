@@ -81,7 +81,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out lines until quit; at the end of the input, only a search with a limit continues."""
+        """Carry out lines until quit. If the input ends without quit, let a search with a limit finish."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
@@ -144,8 +144,9 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, otherwise when the machine code of searches is compiled or
-        loaded. Clients start their clocks after readyok, so the compilation takes no time from the first move."""
+        """Answer readyok. During a search, answer immediately. Otherwise, wait until the machine code of searches is
+        compiled or loaded. Clients start their clocks after readyok, so the compilation takes no time from the first
+        move."""
         self.unanswered.append("readyok")
         if self.running is not None and self.running.is_running:
             self.answer_ready()

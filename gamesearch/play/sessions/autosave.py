@@ -103,7 +103,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def stem_of(match: Match) -> str:
-    """The beginning of the name of a file in which a match is saved: the name of the game."""
+    """The name of the game. The names of the files in which the match is saved begin with it."""
     return Path(match.game.name).stem
 
 

@@ -82,7 +82,7 @@ def nearest_color(color: str, among: Collection[str]) -> str:
 
 # Boards for white paper and for trees. ------------------------------------------------------------
 DARK = 0.3
-"""On paper, a board without discs becomes white if its luminance is at most this number."""
+"""If the luminance of a board without discs is at most this number, the board becomes white on paper."""
 INK = 0.1
 """The greatest luminance of texts and pieces on white paper. Their contrast with a marked cell is then above 5."""
 PALE = "#ffe9a8"

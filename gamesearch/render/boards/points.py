@@ -43,7 +43,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The number of cells of the same triangle that are nearer to its tip than a cell; None if the cell is in no
+    """Count the cells of a triangle from its tip to the given cell, without this cell. None if the cell is in no
     triangle."""
     return count_faint_cells(board, place, inwards(board, place)) if board.cell(place).faint else None
 

@@ -49,8 +49,7 @@ class Topic:
     greatest: int = 20
     """The greatest random number that may replace a ?."""
     are_distinct: bool = False
-    """Whether all random numbers are different. If so, students who prune equal values and students who do not get the
-    same answers."""
+    """Whether all random numbers are different. If they are, it does not matter whether students prune equal values."""
 
 
 TOPICS: Mapping[str, Topic] = {

@@ -150,7 +150,8 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """For each parent and move that begin a pruned branch, the first node of this branch."""
+        """The values are the first nodes of pruned branches. Each key contains the parent of the branch and the move
+        that begins it."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """The keys are the events that change ranges. Each value lists the changed nodes and their new ranges."""

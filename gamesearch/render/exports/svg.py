@@ -45,11 +45,11 @@ STEEP = 6.0
 therefore longer, up to a vertical length of LONGEST_FALL."""
 LEGEND = {"max": "Max", "min": "Min", "player": "player", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP, CROSSED_GAP = 2.5, 18.0, 30.0
-"""FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards, or
-CROSSED_GAP if the tree has crossed-out branches."""
+"""FRAME is the space around a board. STACKED_GAP is the space between the two columns of a stack of boards. If the tree
+has crossed-out branches, this space is CROSSED_GAP."""
 BESIDE = 6.0
-"""Two lines lead to a stack: a bold line to the best board, and a line to the other boards. This is the distance
-between them."""
+"""A bold line leads to the best board of a stack, and another line leads to the other boards. This is the distance
+between the two lines."""
 MOST_ROWS = 8
 """The greatest number of rows of a stack, except on slides."""
 STACKED_WIDTH = 900.0

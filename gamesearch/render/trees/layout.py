@@ -19,7 +19,8 @@ Extent = tuple[float, float]
 
 @dataclass(slots=True)
 class Contour:
-    """The outline of a subtree: at each level, its left and its right end, relative to the middle of its root."""
+    """The outline of a subtree. It contains the left and the right end of each level, relative to the middle of the
+    root."""
 
     left: list[float] = field(default_factory=list)
     right: list[float] = field(default_factory=list)

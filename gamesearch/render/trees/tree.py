@@ -148,7 +148,7 @@ class TreeView:
         return grid
 
     def above_label(self, node: RecordedNode) -> RenderableType:
-        """The board of a leaf; below the board, the move to the leaf and the leaf's value."""
+        """The board of a leaf. Below the board are the move to the leaf and the leaf's value."""
         text = Text(" ").append_text(self.mark(node))
         if node.move is not None and self.has_moves:
             text.append(f"{node.move} ", style="bold")

@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The number of each node to which the payoff of the current playout was added, and this payoff. The last node
-        of the path comes first, the root last."""
+        """The nodes to which the current playout added a payoff. Each pair contains the number of the node and this
+        payoff. The last node of the path comes first, the root last."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         path = self.tree.path

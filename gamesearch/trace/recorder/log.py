@@ -48,7 +48,8 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
-        """Whether the next node is recorded. `visited` nodes were visited, and `waiting` nodes wait to be recorded."""
+        """Whether the next node is recorded. `visited` is the number of visited nodes. `waiting` is the number of nodes
+        that will still be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 

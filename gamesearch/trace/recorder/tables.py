@@ -1,8 +1,9 @@
 """Record solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
 
 These solvers are plain Python, as in a textbook, and are meant for small games. `gamesearch.solvers` contains fast
-solvers. The recording is a growing tree that describes a graph. A position gets a node when it is first reached, and
-another node whenever a later move leads to it. The later nodes refer to the first node by the field `same`.
+solvers. The recording is a growing tree that describes a graph. Each move gets a node for the position after the move.
+If several moves lead to one position, this position has several nodes. The field `same` of the later nodes contains the
+number of the first.
 """
 
 import math

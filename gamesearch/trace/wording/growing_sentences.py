@@ -485,7 +485,7 @@ class TableSentences(TreeSentences):
 
 
 def why_dropped(event: dict[str, Any]) -> str:
-    """The reason why no later level needs the level that an event drops."""
+    """An event drops a level from the table. Return the reason why no later level needs this level."""
     levels = plural(event.get("reach", 1), "level")
     return f"a move goes down by at most {levels}, so no later level needs it."
 

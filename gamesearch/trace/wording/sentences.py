@@ -144,7 +144,7 @@ ENDS = {
     "estimate": "The search stops here: the evaluation is",
     "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
-"""For each kind of node without children, the beginning of the sentence about its value."""
+"""The beginnings of sentences about the values of nodes without children. They depend on the kind of the node."""
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:

@@ -42,8 +42,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""In a match between the weights in two files, the node limit for each move. If the limit were a time, the result would
-depend on the speed of the machine."""
+"""The node limit for each move in a match between the weights in two files. With a time limit, the result would depend
+on the speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})

@@ -85,8 +85,8 @@ def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """For each depth, yield the linear function that predicts the values of searches to this depth from the values of
-    searches to a smaller depth."""
+    """Yield a linear function for each depth. It predicts the value of a search to this depth from the value of a
+    shallower search."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)
@@ -119,7 +119,8 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
 
 
 def numbers_of(fit: Fit) -> list[str]:
-    """The two depths, the coefficients of the linear function, and the standard deviation of its error, as text."""
+    """Convert the numbers of a fit to texts: the two depths, the coefficients of the linear function, and the standard
+    deviation of the error."""
     depth, shallow, *line = fit.prediction
     return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 

@@ -1,9 +1,9 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
-The signature depends on the values, best moves, principal variations and counts of searches in all games, by all
-algorithms and with all options. A change that does not affect searches does not change the signature. If the signature
-changes, the signatures of single games, and of algorithms that are not in `OPTIONS`, show which searches changed.
-Interpreted searches (the default) and compiled searches have the same signature.
+All algorithms search positions of all games, with all options. The signature depends on the values, best moves,
+principal variations and counts that these searches return. A change that does not affect searches does not change the
+signature. If the signature changes, the signatures of single games, and of algorithms that are not in `OPTIONS`, show
+which searches changed. Interpreted searches (the default) and compiled searches have the same signature.
 """
 
 import hashlib
@@ -107,7 +107,8 @@ class Task(NamedTuple):
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
-    """Yield the signature of each game and of each algorithm that is not in `OPTIONS`, in alphabetical order."""
+    """Yield the signatures of the games, and of those algorithms that `OPTIONS` does not contain. They come in
+    alphabetical order."""
     for task in tasks():
         found = signature_of(task, speed, monitor)
         if found is None:

@@ -220,7 +220,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If Min is not a computer without a level, Max is a computer by default, and gets --level."""
+    has no level. If --level is given and no such computer plays Min, Max is a computer by default."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

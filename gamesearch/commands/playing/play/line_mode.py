@@ -40,7 +40,7 @@ class OutputOptions:
 
 
 class UserLeft(Exception):  # noqa: N818
-    """Raised if the user leaves or the input ends before the end of the game; `code` is the exit code."""
+    """The user left before the end of the game, or the input ended before it. `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
         super().__init__(why)

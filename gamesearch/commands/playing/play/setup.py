@@ -34,7 +34,7 @@ MOST_OFFERED = 5  # the greatest number of unfinished games that are listed
 
 @dataclass
 class PlayOptions:
-    """The options of the command. A saved game or the user's answers supply missing options."""
+    """The options of the command. Missing options come from a saved game, or from the answers of the user."""
 
     game: str
     position: str

@@ -202,8 +202,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Without --verbose, report only that rules could not be
-    compiled, if this is the case."""
+    """If --verbose is given, report the speed of the search. Without --verbose, report nothing unless rules could not
+    be compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:

@@ -1,5 +1,4 @@
-"""Draw the probability distribution of the value of each move (the belief about the move), as a histogram in text or
-SVG.
+"""Draw the belief about each move as a histogram in text or SVG. A belief is the probability distribution of a value.
 
 If chance decides next, each outcome has a histogram and its probability.
 """
@@ -37,7 +36,7 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words for a position's moves or, at a chance node, for its outcomes."""
+    """The words for the moves of a position. At a chance node, they are for the outcomes."""
 
     kind: str
     heading: str

@@ -328,8 +328,8 @@ def sum_remark(ending: Ending) -> str:
 
 
 def evaluation_row(game: Game) -> str:
-    """Return the name of the table row for the evaluation. The table has this row if the evaluation differs from the
-    sum of its terms."""
+    """Return the name of the table row for the evaluation. The table needs this row only if the sum of the terms is not
+    the evaluation itself."""
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
     if isinstance(game, NetworkEvaluation):

@@ -37,7 +37,8 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A function of one number, given as text. A table such as `{1: 1, 4: 400}` is interpolated linearly."""
+    """A function of one number. Its text is a formula, or a table such as `{1: 1, 4: 400}`, which is interpolated
+    linearly."""
 
     text: str
     tree: ast.expr = field(repr=False)

@@ -130,7 +130,7 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The index of the move that is best before the transformation; if several are equally good, the first."""
+        """The index of the best move before the transformation; of equally good moves, the first."""
         return self.best(self.before)
 
     @property
@@ -188,8 +188,8 @@ MOST_SHOWN = 3
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """Show the values in the first position and in positions in which the transformation changes the chosen move, and
-    name the theorem that explains the result."""
+    """Show the values in the first position, and in other positions in which the transformation changes the chosen
+    move. Name the theorem that explains the result."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:
