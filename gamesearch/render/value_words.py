@@ -219,8 +219,9 @@ class Analysis:
 
     @property
     def evaluation(self) -> str | None:
-        """The evaluation on which the value is based: `learned`, `simple` (the game's own), `weights`, the name of a
-        file, `random games` or `opening book`; None if the value is not based on an estimate.
+        """The name of the evaluation on which the value is based. This can be `learned`, `simple` (the game's own
+        evaluation), `weights`, the name of a file, `random games` or `opening book`. If the value is not based on an
+        estimate, the name is None.
         """
         found = self.final_result
         if found.is_from_book:
@@ -325,7 +326,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a search used the game's bounds on values, but the text about its evaluation does not mention bounds."""
+    """Whether a sentence must say that the search used bounds on values. It must if the text about the evaluation does
+    not mention these bounds."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -361,7 +363,7 @@ class MoveWords:
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """Words for who wins after a move, and how soon; empty if this is not known."""
+        """Say who wins after a move, and how soon. If this is not known, the text is empty."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""

@@ -106,4 +106,4 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""For each purpose, an explanation as a sentence without a period. An ordinary search has no explanation."""
+"""Sentences without a period, which explain the purposes. An ordinary search has no explanation."""

@@ -53,7 +53,7 @@ HARD_SPACE = "\xa0"
 DEEPEST_SHOWN = 6
 """The last depth for the default position: the first depth at which a fixed-depth search sees the new queen."""
 LOOKING = {"quiescence": ("quiescence",), "extensions": ("extensions",), "both": ("quiescence", "extensions")}
-"""For each search that looks further than a fixed depth, the parts of `pvs` that this search uses."""
+"""These searches look further than a fixed depth. Each search uses the listed parts of `pvs`."""
 
 
 @dataclass

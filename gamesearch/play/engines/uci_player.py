@@ -223,7 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """Use the `info` of a program to make arguments of `result()`, such as White's value and the best line."""
+    """Convert the `info` of a program to arguments of `result()`, such as White's value and the best line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):

@@ -58,7 +58,7 @@ class Pairs:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """Count how many pairs have each number of points, from 0 to 2."""
+        """Each number in `points` is the score of a pair, from 0 to 2. Count the pairs with each score."""
         found = Counter(round(2 * each) for each in points)
         return cls(tuple(found[each] for each in range(5)))
 
@@ -169,8 +169,7 @@ class Sprt:
 
 
 def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
-    """Among the distributions of scores that have the given mean, find the one under which the observed `shares` are
-    most probable.
+    """Several distributions of scores have the given mean. Find the one that makes the observed `shares` most probable.
 
     The method of Lagrange multipliers gives the probabilities share / (1 + t (score - mean)) with a multiplier t. The
     mean of this distribution decreases as t increases, so t is found by bisection, between the values at which a

@@ -42,8 +42,7 @@ class MatchRun:
 
     @property
     def counting_games(self) -> list[GameRecord]:
-        """The games that count, in the order of their numbers: all requested games, or the games up to the end of the
-        test."""
+        """The games that count, in the order of their numbers. If the test has ended, later games do not count."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]

@@ -1,4 +1,4 @@
-"""gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2)."""
+"""An engine for board programs, which use the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2)."""
 
 import math
 import re

@@ -404,8 +404,8 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, and one of its turns. If the turn is later, the first legal move is made in each
-    position before it."""
+    """Yield each player that searches, and one of its turns. If other turns come before this turn, the first legal move
+    is made in each of them."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

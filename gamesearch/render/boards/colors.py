@@ -51,7 +51,8 @@ def mix_colors(one: str, other: str, share: float) -> str:
 
 @functools.lru_cache(maxsize=256)
 def with_luminance(color: str, most: float) -> str:
-    """Return the color, darkened to the luminance `most` if it is brighter."""
+    """If the luminance of a color is greater than `most`, darken the color to this luminance. Otherwise, return it
+    unchanged."""
     low, high = 0.0, 1.0
     if luminance(color) <= most:
         return color

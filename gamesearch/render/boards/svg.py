@@ -18,9 +18,9 @@ __all__ = ["board_svg", "draw_board_parts", "scaled_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""If a side of the board has labels, the width of the margin on this side."""
+"""The width of the margin on a side with labels."""
 EDGE = 4.0
-"""If a side of the board has no labels, the width of the margin on this side."""
+"""The width of the margin on a side without labels."""
 SLANT = 0.866
 """The distance between rows of hexagons, divided by the width of a hexagon."""
 NOTE = 19.0

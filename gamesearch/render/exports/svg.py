@@ -215,7 +215,7 @@ class Image:
 
     def parts(self, picture: Picture | None = None) -> list[str]:
         """The parts of the image. `picture` can be another picture of the same tree, such as the tree during the
-        search: it is drawn in the same layout."""
+        search. The layout stays the same."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)

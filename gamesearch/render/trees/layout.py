@@ -1,8 +1,8 @@
 """The layout of a drawn tree: the horizontal position of each node.
 
 The layout is compact, nodes do not overlap, and each parent is above the middle of its children. The algorithm is from
-Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is first laid out separately, and then moved to
-the left until the gap between it and its left siblings has the least allowed width.
+Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is first laid out separately. Then it moves to
+the left until the gap to the subtrees on its left has the least allowed width.
 """
 
 from collections.abc import Callable

@@ -120,8 +120,9 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line for the children `hidden`, which are not drawn. `missing` is the number of all children of their
-        parent that are not drawn, and `nodes` is the number of visited nodes in the subtrees of these children."""
+        """A line for the children `hidden`, which are not drawn. Their parent may have more such children: `missing` is
+        the number of all its children that are not drawn. `nodes` is the number of visited nodes in the subtrees of all
+        these children."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned

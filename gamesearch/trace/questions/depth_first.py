@@ -105,7 +105,8 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """Describe a node, its window, and the values of its children, as they are after event number `before`."""
+    """Describe the state of a node after the event with the number `before`: its window, and the values of its
+    children."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]

@@ -87,8 +87,8 @@ def playout_words(name: str, visits: int, known: NodeState | None) -> str:
 
 
 def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the new average of a node after a playout. The node is the child of the root on the path of the playout
-    or, if the path has no move, the root."""
+    """Ask for the new average of a node after a playout. The node is the second node on the path of the playout. If the
+    path contains only the root, the node is the root."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
     before, after = stepper.state_of(node.number, number - 1), stepper.state_of(node.number, number)

@@ -262,8 +262,8 @@ def value_facts(game: Game, value: Value) -> dict[str, Any]:
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """The fields of an event that contain its window: for JSON, with null instead of infinity, and as text. They are
-    empty if the search has no windows."""
+    """The two fields of an event that contain its window. The first is for JSON, with null instead of infinity. The
+    second is a text. They are empty if the search has no windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

@@ -247,8 +247,8 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain why one of several moves is followed, with the value of computation of each move. Empty if several
-        moves have the greatest value of computation."""
+        """Explain why the search follows one of several moves. The text gives the value of computation of each move. If
+        several moves have the greatest value, the text is empty."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
             return ""

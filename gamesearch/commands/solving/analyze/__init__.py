@@ -25,7 +25,8 @@ __all__ = ["command"]
 
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
-    """Search for a forced win in at most `most` moves and print it; return the exit code: 1 if no win exists."""
+    """Search for a forced win in at most `most` moves, and print the win. Return the exit code, which is 1 if no win
+    exists."""
     from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which the other searches do not need
 
     with show_progress("proving") as monitor:

@@ -64,8 +64,9 @@ class Ending:
     state: Any
     plies: int
     kind: str
-    """Why the principal variation ends: `over` (the game is over), `chance` (a chance node follows), `horizon` (the
-    search stopped at this depth), or `known` (the search went deeper, but did not keep the following moves)."""
+    """The reason why the principal variation ends. `over`: the game is over. `chance`: a chance node follows.
+    `horizon`: the search stopped at this depth. `known`: the search went deeper, but did not keep the following
+    moves."""
     value: Value
     terms: tuple[Term, ...] = ()  # features or places of patterns; empty if the evaluation has no terms
     is_by_network: bool = False  # whether a network computed or corrected the evaluation
@@ -86,8 +87,8 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[DepthResult, DepthResult]]:
-        """Ranges of successive depths: in a range, searches to all depths choose the same move. A pair contains the
-        first and the last depth of a range."""
+        """Divide the depths into ranges in which all searches choose the same move. Each pair contains the first and
+        the last depth of a range."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -147,7 +148,8 @@ def terms_of(game: Game, state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """Yield the greatest contributions of patterns on the board, and the sum of all others, in the unit of the game."""
+    """Yield the greatest contributions of patterns on the board, and the sum of all other contributions. They are in
+    the unit of the game."""
     unit = game.unit_of_sum[0] or 1.0
     contributions = ((cells, unit * amount) for cells, amount in game.contributions(state))
     added = sorted(contributions, key=lambda each: -abs(each[1]))

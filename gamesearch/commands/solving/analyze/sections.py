@@ -162,8 +162,8 @@ def value_of_cube(game: Game, value: float) -> str:
 def opinion_sections(
     settings: SearchSettings, states: Sequence[Any], options: Options, *, asks: bool = True
 ) -> list[Section]:
-    """Return the section for --ask: the moves that the players named by --ask choose in the last state. If `asks` is
-    false, the section has no moves.
+    """Return the section for --ask. This option names players. The section shows which moves these players choose in
+    the last state. If `asks` is false, the section has no moves.
 
     The values of different players have different scales. All values are from the same point of view as the value of
     the search.

@@ -1,4 +1,5 @@
-"""Show how the value and the best move converge when the number of playouts grows, with several seeds."""
+"""Show how the value and the best move converge when the number of playouts grows. Each search is repeated with several
+seeds."""
 
 import statistics
 from collections import Counter

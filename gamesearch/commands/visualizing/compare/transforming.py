@@ -120,7 +120,7 @@ class TransformedGame(DerivedGame, StochasticGame[Any]):
 
 @dataclass(frozen=True)
 class Choice:
-    """For each move of a position, its original value and its transformed value."""
+    """The moves of a position, and the value of each move before and after the transformation."""
 
     state: Any
     moves: tuple[int, ...]
