@@ -41,10 +41,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 FIRST = {
-    "another version of Python", "tictactoe", "tests/test_signature.py", "tests/torture/test_torture.py",
-    "tests/cli/test_help.py", "tests/cli/test_ending.py",
+    "another version of Python", "tictactoe", "chess", "tests/cli/test_ending.py", "tests/tui/test_play_screen.py",
+    "tests/torture/test_torture.py",
 }  # fmt: skip
-"""The slowest groups of tests, which start first; otherwise a worker might run them when all others have finished."""
+"""The slowest groups of tests, which start first; otherwise a worker might run them when all others have finished. So
+pytest-xdist must not sort the groups by their number of tests (`--no-loadscope-reorder` in pyproject.toml)."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups

@@ -25,7 +25,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 FOLDER = ROOT / ".venv-other"
 OTHER = FOLDER / "bin" / "python"
 READY = FOLDER / "tested"
-PACKAGES = ("pytest>=9,<9.2", "pytest-xdist>=3.5", "hypothesis>=6.100")
+PACKAGES = ("pytest>=9,<9.2", "pytest-xdist>=3.7", "hypothesis>=6.100")
 
 pytestmark = pytest.mark.xdist_group("another version of Python")
 

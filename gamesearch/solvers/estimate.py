@@ -234,9 +234,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    The sample contains `edges` moves, which are the fraction `share` of all moves. The moves of the sample lead to
-    `distinct` positions. If m moves lead to each position, the sample reaches a position with the probability 1 - (1 -
-    share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
+    The sample contains `edges` moves. The fraction of all moves that it contains is `share`. The moves of the sample
+    lead to `distinct` positions. If m moves lead to each position, the sample reaches a position with the probability
+    1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)

@@ -225,7 +225,7 @@ class Deepening(Algorithm):
         """Whether an unfinished search has found a better move than the search to the previous depth.
 
         Suppose that the first searched move was the best move of the previous depth, and that another move is now the
-        best. Then this other move is better, because it is at least as good as the first searched move.
+        best. Its value is then at least the value of the first move, so it is a better choice.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

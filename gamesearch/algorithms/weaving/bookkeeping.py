@@ -254,7 +254,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """Add `weight` times `more` to `payoffs`, separately for each player."""
+    """Add the payoffs `more` with a weight to `payoffs`, separately for each player."""
     for i in range(len(payoffs)):
         payoffs = replace_item(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs

@@ -365,7 +365,7 @@ class ExpansionRecorder(Observer):
 
     # The best move. ------------------------------------------------------------------------------
     def add_best(self, number: int) -> None:
-        """Add an event if the best or most proving move of a node has changed."""
+        """Add an event if the best move of a node, or its most proving move, has changed."""
         children = [child for child in self.tree.comparable(number) if child.value_history]
         if children:
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
