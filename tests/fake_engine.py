@@ -16,9 +16,9 @@ IS_PROGRAM = __name__ == "__main__"
 
 No engine must start if pytest imports this file to look for doctests.
 """
-protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", os.devnull)
-is_second = Path(log_name).exists()
-log = Path(log_name).open("a")  # noqa: SIM115
+protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", "")
+is_second = Path(log_name).is_file()
+log: Any = Path(log_name).open("a") if IS_PROGRAM else None  # noqa: SIM115
 COLUMNS = "ABCDEFGHJ"
 
 
