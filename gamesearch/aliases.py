@@ -13,8 +13,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
 __all__ = [
-    "ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "REPLACED", "WATCHED", "by_alias", "plain",
-    "replace_old_parameters", "resolve",
+    "ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "WATCHED", "by_alias", "plain", "replace_old_parameters",
+    "resolve",
 ]  # fmt: skip
 
 

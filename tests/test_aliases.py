@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from commands import Cli
 
-from gamesearch import aliases, learned
+from gamesearch import aliases
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -94,9 +93,3 @@ def test_the_old_name_of_a_parameter_works() -> None:
         load_algorithm("mcts(bias=2, prior=1)")
     with pytest.warns(FutureWarning, match=r"men=6 is read as pieces=6, the number of pieces of each side"):
         assert load("morris(men=6, rings=2)").parameters() == {"pieces": 6, "rings": 2, "flying": True}
-
-
-def test_weights_with_an_old_parameter_are_read(tmp_path: Path) -> None:
-    text = (Path(learned.__file__).parent / "shipped" / "morris.json").read_text()
-    (tmp_path / "old.json").write_text(text.replace('"pieces": 9', '"men": 9'))
-    assert load(f"morris(weights={tmp_path / 'old.json'})").parameters()["pieces"] == 9

@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from gamesearch.aliases import REPLACED
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_json
 from gamesearch.game import Game
@@ -74,11 +73,9 @@ class WeightsFile:
         data = read_fields(name, path)
         try:
             beat = tuple(MatchScore(**each) for each in data["beat"])
-            old = {key: new for (game, key), (new, _) in REPLACED.items() if game == data["game"]}
-            parameters = {old.get(key, key): value for key, value in data["parameters"].items()}
-            data |= {"parameters": parameters, "beat": beat} | cls.own_fields(data)
+            data |= {"parameters": dict(data["parameters"]), "beat": beat} | cls.own_fields(data)
             return cls(**{each.name: data[each.name] for each in fields(cls)})
-        except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise GamesearchError(f"{name} is damaged: a part of its header is missing") from None
 
     def text(self) -> str:
