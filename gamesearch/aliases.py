@@ -200,15 +200,12 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")
 
 
-REPLACED = {
-    ("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins"),
-    ("morris", "men"): ("pieces", "the number of pieces of each side"),
-}
-"""Maps each old parameter of an algorithm or game to the new parameter and its meaning."""
+REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins")}
+"""Maps each old parameter of an algorithm to the new parameter and its meaning."""
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm or game by the parameters with the closest meaning, with a warning."""
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and issue a warning."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:

@@ -194,7 +194,7 @@ def load(text: str) -> Game:
     given = parse_specification(stripped)
     if file is None and given.name not in _own_modules():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
-    return build_game(aliases.replace_old_parameters(given), file)
+    return build_game(given, file)
 
 
 def build_game(specification: Specification, file: str | None) -> Game:

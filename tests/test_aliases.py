@@ -25,7 +25,7 @@ READ: dict[str, Callable[[str], object]] = {"game": load, "algorithm": load_algo
         ("game", "tic tac toe", "tictactoe"),
         ("game", "Noughts & Crosses", "tictactoe"),
         ("game", "Connect Four(rows=5)", "connect4(rows=5, columns=7, connect=4)"),
-        ("game", "Nine Men's Morris", "morris(pieces=9, rings=3, flying=true)"),
+        ("game", "Nine Men's Morris", "morris(men=9, rings=3, flying=true)"),
         ("game", "pente(size=13)", "gomoku(size=13, connect=5, exact=false, captures=true)"),
         ("algorithm", "Alpha-Beta(depth=3)", "alphabeta(depth=3)"),
         ("algorithm", "iterative deepening(depth=3)", "alphabeta(depth=3, deepen=true)"),
@@ -91,5 +91,3 @@ def test_the_old_name_of_a_parameter_works() -> None:
         assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
     with pytest.raises(GamesearchError, match="leave out 'bias'"):
         load_algorithm("mcts(bias=2, prior=1)")
-    with pytest.warns(FutureWarning, match=r"men=6 is read as pieces=6, the number of pieces of each side"):
-        assert load("morris(men=6, rings=2)").parameters() == {"pieces": 6, "rings": 2, "flying": True}

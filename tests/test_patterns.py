@@ -94,7 +94,7 @@ def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: floa
 GAMES = [
     ("tictactoe", "6x4", 0.0), ("othello(size=6)", "own", 0.0), ("connect4(rows=4, columns=5)", "own", 0.0),
     ("tictactoe", "9x1", 0.0), ("chess", "own", 8.0), ("chess", "3x3", 3.0), ("checkers", "2x4", 7.0),
-    ("draughts", "own", 500.0), ("morris(rings=2, pieces=5)", "own", 2.0), ("hex(size=8)", "4x5", 0.0),
+    ("draughts", "own", 500.0), ("morris(rings=2, men=5)", "own", 2.0), ("hex(size=8)", "4x5", 0.0),
 ]  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def test_a_win_from_the_literature_is_found(position: str, best: str, value: flo
 
 @pytest.mark.parametrize(("position", "best", "depth"), DISTANCES)
 def test_no_draw_by_repetition_hides_a_win(position: str, best: str, depth: int) -> None:
-    game = load("morris(pieces=4, rings=2, flying=false)")
+    game = load("morris(men=4, rings=2, flying=false)")
     s = game.parse(position)
     result = search(game, s, TO_A_DEPTH, limits=Limits(depth=depth, nodes=3_000_000), speed="interpreted")
     assert (result.value, result.distance) == (100, depth)

@@ -24,7 +24,7 @@ ENDINGS = {
     "kalah(pits=3, seeds=2)": "12",
     "kalah": "9",
     "morris": "4-3",
-    "morris(pieces=3, rings=1)": "3-3",
+    "morris(men=3, rings=1)": "3-3",
     "chess": "KPK",
     "chess(variant=chess960)": "KBNK",
     "chess(draws=false)": "KRKQ",
@@ -109,7 +109,7 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
 
 
 def test_morris_numbers_all_placements_of_its_pieces() -> None:
-    game, _ = numbered("morris(pieces=3, rings=1)")
+    game, _ = numbered("morris(men=3, rings=1)")
     states = [position(game, 0, number) for number in range(game.layer_size(0))]
     assert sum(len(set(game.symmetries(s))) for s in states if s is not None) == 560  # C(8, 3) C(5, 3)
 
@@ -149,7 +149,7 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("chess", "KQQQK", "2 pieces of the same kind"),
         ("chess", "KQRBNK", "at most 5"),
         ("morris", "2-3", "such as 3-3"),
-        ("morris(pieces=5, rings=2)", "6-3", "such as 3-3"),
+        ("morris(men=5, rings=2)", "6-3", "such as 3-3"),
         ("kalah(pits=1, seeds=1)", "3", "number of the last layer"),
         ("tictactoe", "-1", "number of the last layer"),
     ],

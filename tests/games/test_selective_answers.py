@@ -109,7 +109,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
     assert load(text).passing_never_helps == ("swap" not in text)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("text", ["morris", "morris(pieces=3, rings=2)", "kalah", "othello", "chess(features=tapered)"])
+@pytest.mark.parametrize("text", ["morris", "morris(men=3, rings=2)", "kalah", "othello", "chess(features=tapered)"])
 def test_the_declared_limit_of_a_gain_is_hardly_ever_exceeded(text: str) -> None:
     source, more, count = random.Random(text), 0, 0
     for game, s in positions(text, games=2):

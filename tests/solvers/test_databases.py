@@ -40,7 +40,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 # Values. -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("specification", "layers"), [(SMALL, "3"), ("morris(pieces=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])]
+    ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), *chosen((), [("checkers", "2")])]
 )
 def test_values_agree_with_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
     database = built(load(specification), layers, tmp_path)

@@ -22,7 +22,7 @@ MAZES = 20_000 if EVERYTHING else 60
 SMALL = (
     ("checkers(size=4)", "interpreted", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
-    *chosen((), (("morris(pieces=3, rings=1)", "interpreted", 2_000),)),
+    *chosen((), (("morris(men=3, rings=1)", "interpreted", 2_000),)),
     ("nim(heaps=2-3-2, misere=true)", "interpreted", 60),  # no position repeats
 )
 

@@ -45,7 +45,7 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
     A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces
     of its side are in mills. A side with three pieces left and none to place may fly, unless flying=false: it may move
     a piece to any free point. A player with fewer than three pieces, or without a move, loses. A repetition is a draw.
-    `pieces` is the number of pieces of each side: six men's morris is morris(pieces=6, rings=2).
+    `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
     repetition = REPETITION_DRAWS
@@ -56,11 +56,11 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
     MAXSCORE = 100
     known = (
         Known("counted by brute force", perft=(24, 552, 12_144)),
-        Known("counted by brute force", "pieces=3, rings=1, flying=false", value=0, positions=2_209),
-        Known("counted by brute force", "pieces=3, rings=1", value=0, positions=2_241),
-        Known("counted by brute force", "pieces=3, rings=2", value=0, positions=368_513),
-        Known(LIOU, "pieces=6, rings=2, flying=false", value=0, positions=42_372_745),
-        Known(LIOU, "pieces=6, rings=2", value=0, positions=42_383_945),
+        Known("counted by brute force", "men=3, rings=1, flying=false", value=0, positions=2_209),
+        Known("counted by brute force", "men=3, rings=1", value=0, positions=2_241),
+        Known("counted by brute force", "men=3, rings=2", value=0, positions=368_513),
+        Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
+        Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
     # The weights were set by hand. A piece has the weight 1.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
@@ -77,14 +77,14 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
     numbers_rounds = True
     unit = "pieces"
 
-    def __init__(self, pieces: int = 9, rings: int = 3, flying: bool = True) -> None:
-        super().__init__(pieces, rings)
+    def __init__(self, men: int = 9, rings: int = 3, flying: bool = True) -> None:
+        super().__init__(men, rings)
         self.flying = bool(flying)
         self.worth_compiling = rings > 1
 
     # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
-        return Position(0, 0, 2 * self.pieces, MAX)
+        return Position(0, 0, 2 * self.men, MAX)
 
     def player(self, s: Position) -> int:
         return s.turn
@@ -134,12 +134,12 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
 
     def progress(self, s: Position) -> int:
         # Each placement and each removal of a piece increases the result by one.
-        return 2 * (2 * self.pieces - s.hands) - popcount(s.mine | s.theirs)
+        return 2 * (2 * self.men - s.hands) - popcount(s.mine | s.theirs)
 
     def consistent(self, s: Position) -> bool:
         mine, theirs = popcount(s.mine) + (s.hands + 1) // 2, popcount(s.theirs) + s.hands // 2
         in_turn = s.hands == 0 or s.turn == s.hands & 1
-        return s.mine & s.theirs == 0 and mine <= self.pieces and theirs <= self.pieces and in_turn
+        return s.mine & s.theirs == 0 and mine <= self.men and theirs <= self.men and in_turn
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
@@ -156,23 +156,23 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
             sign * (popcount(mine & ~self.neighbors(free)) - popcount(theirs & ~self.neighbors(free))),
         )
 
-    def mills(self, pieces: int) -> int:
+    def mills(self, men: int) -> int:
         """The number of mills that the pieces form."""
-        sides = pieces & self.clockwise(pieces) & self.anticlockwise(pieces) & self.middles
-        spokes = pieces & pieces >> RING & pieces >> 2 * RING & self.middles
+        sides = men & self.clockwise(men) & self.anticlockwise(men) & self.middles
+        spokes = men & men >> RING & men >> 2 * RING & self.middles
         return popcount(sides) + popcount(spokes)
 
-    def double_mills(self, pieces: int, free: int) -> int:
+    def double_mills(self, men: int, free: int) -> int:
         """The number of pieces that can step from one mill to another and back."""
         count = 0
-        for point in members(pieces & self.completing_points(pieces)):
-            count += popcount(self.neighbors(1 << point) & free & self.completing_points(pieces ^ 1 << point))
+        for point in members(men & self.completing_points(men)):
+            count += popcount(self.neighbors(1 << point) & free & self.completing_points(men ^ 1 << point))
         return count
 
-    def mobility(self, pieces: int, free: int) -> int:
+    def mobility(self, men: int, free: int) -> int:
         """The number of steps that the pieces can make along lines."""
-        rounds = popcount(self.clockwise(pieces) & free) + popcount(self.anticlockwise(pieces) & free)
-        return rounds + popcount(self.outwards(pieces) & free) + popcount(self.inwards(pieces) & free)
+        rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
+        return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"
@@ -229,22 +229,22 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
             return self.play_moves(text)[-1]
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
-        pieces = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
-        if match is None or pieces is None:
+        men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
+        if match is None or men is None:
             raise GamesearchError(
                 f"{text!r} must be rows of W, B and '.', then the pieces in hand and the side to move, such as "
-                f"{draw_boards((0, 0), rows, MARKS)} {self.pieces},{self.pieces} white"
+                f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX
         in_hand = int(match[2] or 0), int(match[3] or 0)
-        for name, side, hand in zip(self.names, pieces, in_hand, strict=True):
-            if side.bit_count() + hand > self.pieces:
-                raise GamesearchError(f"in {text!r}, {name} has more than {self.pieces} pieces")
+        for name, side, hand in zip(self.names, men, in_hand, strict=True):
+            if side.bit_count() + hand > self.men:
+                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the numbers of pieces in hand do not fit the side to move")
-        if pieces[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
+        if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"in {text!r}, {self.names[1 - turn]} has already lost, with only two pieces left")
-        return Position(pieces[turn], pieces[1 - turn], sum(in_hand), turn)
+        return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def positions_before(self, text: str) -> list[Position]:
         return self.play_moves(text)[:-1] if text and "/" not in text else []
