@@ -11,6 +11,7 @@ from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import REPETITION_DRAWS
 from gamesearch.registry import load, specification_of
+from gamesearch.toolkit import bits
 from gamesearch.trace.recorder.tables import record_table
 from gamesearch.user_code import checking
 
@@ -324,8 +325,10 @@ def test_endless_moves_are_reported_immediately(tmp_path: Path) -> None:
             ask()
 
 
-def test_an_old_name_of_a_class_works_with_a_notice() -> None:
+def test_old_names_work_with_a_notice() -> None:
     with pytest.warns(FutureWarning, match="Patterned is now called PatternGame"):
         assert optional.Patterned is optional.PatternGame
+    with pytest.warns(FutureWarning, match="replaced is now called replace_item"):
+        assert bits.replaced is bits.replace_item
     with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
         _ = optional.Nothing

@@ -103,12 +103,13 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
         name, _ = saved_game(game) or ("", {})
         ask_before_loading("rules", game, name)
         return last_position(load(name), game)
-    if position and saved_game(position) is not None:
+    if is_saved(position):
         return last_position(load(game), position)
     text, rules = position_text(position), load(game)
     try:
         played, state = rules.setup(text)
     except GamesearchError:
+        saved_game(position)  # raises its own error if the file of a saved game is damaged
         refuse_algorithm(text)
         raise
     return played, state, played.positions_before(text)

@@ -102,6 +102,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
         assert cli.data(f"{command} saved.json")["position"] == ".../.X./O.."
     Path("list.json").write_text("[3, 12]")
     assert "list.json is not a game saved by gamesearch" in cli.refusal("analyze tictactoe list.json")
+    assert cli.data("analyze tree list.json -a minimax")["value"] == 12
     assert "searches position .../.X./O.. of tictactoe" in cli.output("watch saved.json -a minimax(depth=1)")
     cli.run("play nim 2 --max human --min human --save small.json", typed="a1\n", code=1)
     assert "2 positions" in cli.output("graph small.json")
