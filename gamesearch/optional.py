@@ -5,62 +5,34 @@ Callers use `isinstance` to test whether a game has the methods of a group, so `
 """
 
 import inspect
-import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game, State
+from gamesearch.toolkit import accept_old_names
 from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
-    "MOST_NOTED",
-    "AreaScoring",
-    "CategorizedGame",
-    "CountingGame",
-    "CubeGame",
-    "ExchangeGame",
-    "GameFamily",
-    "GameWithVariants",
-    "ImpartialGame",
-    "LearnableGame",
-    "LeveledGame",
-    "NetworkGame",
-    "NumberedGame",
-    "PatternGame",
-    "PlayoutGame",
-    "Prediction",
-    "ReversibleGame",
-    "SelectiveGame",
-    "Shortcuts",
-    "StochasticGame",
-    "SymmetricGame",
-    "TunedGame",
-    "UserTree",
-    "bounds_hold_estimates",
-    "estimate_sees_chance",
-    "is_determined",
-    "is_impartial",
+    "MOST_NOTED", "AreaScoring", "CategorizedGame", "CountingGame", "CubeGame", "ExchangeGame", "GameFamily",
+    "GameWithVariants", "ImpartialGame", "LearnableGame", "LeveledGame", "NetworkGame", "NumberedGame", "PatternGame",
+    "PlayoutGame", "Prediction", "ReversibleGame", "SelectiveGame", "Shortcuts", "StochasticGame", "SymmetricGame",
+    "TunedGame", "UserTree", "bounds_hold_estimates", "estimate_sees_chance", "is_determined", "is_impartial",
     "with_another_evaluation",
 ]  # fmt: skip
 
-OLD_NAMES = {
-    "Categorized": "CategorizedGame", "Counting": "CountingGame", "Exchanging": "ExchangeGame",
-    "Impartial": "ImpartialGame", "Learnable": "LearnableGame", "Levels": "LeveledGame", "Networked": "NetworkGame",
-    "Numbered": "NumberedGame", "Patterned": "PatternGame", "PlayedOut": "PlayoutGame", "Reversible": "ReversibleGame",
-    "Selective": "SelectiveGame", "Stochastic": "StochasticGame", "Symmetric": "SymmetricGame", "Tuned": "TunedGame",
-    "WithCube": "CubeGame", "WithVariants": "GameWithVariants",
-}  # fmt: skip
-"""The new name for each old name of a class. Files with old names still work."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in OLD_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(f"{name} is now called {OLD_NAMES[name]}", FutureWarning, stacklevel=2)
-    return globals()[OLD_NAMES[name]]
-
+__getattr__ = accept_old_names(
+    globals(),
+    {
+        "Categorized": "CategorizedGame", "Counting": "CountingGame", "Exchanging": "ExchangeGame",
+        "Impartial": "ImpartialGame", "Learnable": "LearnableGame", "Levels": "LeveledGame",
+        "Networked": "NetworkGame", "Numbered": "NumberedGame", "Patterned": "PatternGame",
+        "PlayedOut": "PlayoutGame", "Reversible": "ReversibleGame", "Selective": "SelectiveGame",
+        "Stochastic": "StochasticGame", "Symmetric": "SymmetricGame", "Tuned": "TunedGame", "WithCube": "CubeGame",
+        "WithVariants": "GameWithVariants",
+    },
+)  # fmt: skip
 
 MOST_NOTED = 2_000
 """The greatest number of moves that are recorded in one random game."""

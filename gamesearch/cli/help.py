@@ -1,7 +1,9 @@
 """Commands whose `--help` fits on one screen, and whose options keep working under old names."""
 
 import inspect
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,9 +13,9 @@ from gamesearch.cli.messages import say
 
 __all__ = ["Command"]
 
-MOST_LINES = 40  # the greatest number of lines of `--help`
+MOST_LINES = 40  # the greatest number of lines of `--help` if the output is not a terminal
 FIRST_SENTENCE = re.compile(r"[.;] |  \[")  # a pattern that matches the end of the first sentence of an option's help
-MOST_EXAMPLES = 5  # the greatest number of examples in `--help` if the complete help has more than MOST_LINES lines
+MOST_EXAMPLES, FEW_EXAMPLES = 5, 2  # the greatest numbers of examples in a short help page, on high and low screens
 
 
 class Command(click.Command):
@@ -59,12 +61,13 @@ class Command(click.Command):
             ctx.exit()
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the complete help if it fits on a screen. Otherwise, return a short page with the first options that
+        """Return the complete help if it fits on the screen. Otherwise, return a short page with the first options that
         fit."""
-        found = self.complete_help(ctx)
+        found, most = self.complete_help(ctx), screen_lines()
+        examples = MOST_EXAMPLES if most >= MOST_LINES else FEW_EXAMPLES
         count = len(self.option_lines(ctx)) - 2
-        while len(found.splitlines()) > MOST_LINES and count:
-            found = self.short_help_page(ctx, count)
+        while len(found.splitlines()) > most and count:
+            found = self.short_help_page(ctx, count, examples)
             count -= 1
         return found
 
@@ -80,11 +83,11 @@ class Command(click.Command):
             formatter.write_dl(self.option_lines(ctx))
         return formatter.getvalue().rstrip("\n")
 
-    def short_help_page(self, ctx: click.Context, count: int) -> str:
-        """Return a short help page. It contains the summary, the first examples, and one sentence about each of the
-        first options."""
+    def short_help_page(self, ctx: click.Context, count: int, examples: int) -> str:
+        """Return a short help page. It contains the summary, the first `examples` examples, and one sentence about each
+        of the first `count` options."""
         summary = inspect.cleandoc(self.help or "").partition("\n\n")[0]
-        formatter = self.begin_page(ctx, summary, self.examples[:MOST_EXAMPLES])
+        formatter = self.begin_page(ctx, summary, self.examples[:examples])
         *lines, _, _ = self.option_lines(ctx)  # except --help-all and --help
         with formatter.section("Options"):
             formatter.write_dl([(names, FIRST_SENTENCE.split(text)[0].rstrip(".")) for names, text in lines[:count]])
@@ -109,3 +112,12 @@ class Command(click.Command):
         """For each option, return a pair: the option's names and its help."""
         options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
         return [line for each in options if (line := each.get_help_record(ctx)) is not None]
+
+
+def screen_lines() -> int:
+    """The number of lines that fit on the terminal, above the next prompt; MOST_LINES if the output is not a
+    terminal."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).lines - 2
+    except (OSError, ValueError, AttributeError):
+        return MOST_LINES

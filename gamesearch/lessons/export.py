@@ -61,6 +61,15 @@ def output_of(item: Command, run: RunCommand) -> str:
         return run(item.line)
 
 
+def items_of(step: Step) -> Iterator[tuple[Item, bool]]:
+    """Yield the items of a step. The flag is True if a question of the step comes before the item: the output of a
+    command is then hidden, because it may show the answer."""
+    is_after_question = False
+    for item in step.items:
+        yield item, is_after_question
+        is_after_question |= isinstance(item, Question)
+
+
 # Markdown. ---------------------------------------------------------------------------------------
 def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     """The lessons in Markdown, with a table of contents if there are several lessons."""
@@ -88,14 +97,19 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
     answers: list[str] = []
     shown: list[str] = []  # the instances of the figures in this step
 
-    def blocks(item: Item) -> Iterator[str]:
+    def blocks(item: Item, is_hidden: bool = False) -> Iterator[str]:
         match item:
             case Text():
                 yield plain_markdown(item.markdown)
             case Exercise():
                 yield f"**Exercise**\n\n{plain_markdown(item.markdown)}"
             case Command():
-                yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
+                output = output_of(item, run)
+                if is_hidden:
+                    yield fence(f"$ {item.line}", "console")
+                    yield f"<details><summary>output</summary>\n\n{fence(output.rstrip())}\n\n</details>"
+                else:
+                    yield fence(f"$ {item.line}\n{output}".rstrip(), "console")
             case Tree() | Board():
                 shown.append(item.on)
                 yield fence(figure_text(item))
@@ -114,7 +128,7 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
     for step in lesson.steps:
         shown.clear()
         parts += [f"## {plain_markdown(step.title)}"] if step.title else []
-        parts += [block for item in step.items for block in blocks(item)]
+        parts += [block for item, is_hidden in items_of(step) for block in blocks(item, is_hidden)]
     if answers:
         parts += ["## Answers", "\n".join(answers)]
     if lesson.sources:
@@ -137,7 +151,6 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     first = 0  # the number of questions of the earlier lessons on the page
-    earlier = 0  # the number of questions of the earlier steps on the page
     shown: list[str] = []  # the instances of the figures in this step
 
     def html(markdown: str) -> str:
@@ -148,12 +161,9 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         rendered: str = renderer.renderInline(escape_invisible(markdown))
         return SHORT_CODE.sub('<code class="short">', rendered)
 
-    def block(item: Item, all_instances: Sequence[str]) -> str:
-        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item.
-
-        If a question of the step comes before a command, the output of the command is hidden, because it may show the
-        answer.
-        """
+    def block(item: Item, all_instances: Sequence[str], is_hidden: bool = False) -> str:
+        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item. If
+        `is_hidden`, the output of a command is only shown after a click."""
         match item:
             case Text():
                 return html(item.markdown)
@@ -161,7 +171,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
                 return f'<div class="exercise"><h3>Exercise</h3>{html(item.markdown)}</div>'
             case Command():
                 line = OPTION.sub(r"<span>\g<0></span>", xml_text(item.line))
-                output, opened = lines_of(output_of(item, run)), "" if len(questions) > earlier else " open"
+                output, opened = lines_of(output_of(item, run)), "" if is_hidden else " open"
                 return (
                     f'<pre class="command">$ {line}</pre>'
                     f"<details{opened}><summary>output</summary><pre>{output}</pre></details>"
@@ -180,12 +190,11 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         return f'{above}<form class="question" data-question="{len(questions) - 1}">{heading}</form>'
 
     def section(step: Step) -> str:
-        nonlocal earlier
         shown.clear()
-        earlier = len(questions)
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         all_instances = [item.on for item in step.items if isinstance(item, Question)]
-        return f"<section>\n{heading}{''.join(block(item, all_instances) for item in step.items)}</section>\n"
+        blocks = (block(item, all_instances, is_hidden) for item, is_hidden in items_of(step))
+        return f"<section>\n{heading}{''.join(blocks)}</section>\n"
 
     def whole(lesson: Lesson) -> str:
         nonlocal first
@@ -294,7 +303,7 @@ def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
     number = 0
     for step in lesson.steps:
         text += [f"## {plain_markdown(step.title)}"] if step.title else []
-        for item in step.items:
+        for item, is_hidden in items_of(step):
             match item:
                 case Text():
                     text.append(plain_markdown(item.markdown))
@@ -303,7 +312,7 @@ def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
                 case Tree() | Board():
                     text.append(fence(figure_text(item)))
                 case Command():
-                    yield from with_text(code_cell(f"!{item.line}", output_of(item, run)))
+                    yield from with_text(code_cell(f"!{item.line}", "" if is_hidden else output_of(item, run)))
                 case Question():
                     number += 1
                     line = f'!gamesearch lesson {shlex.quote(lesson.name)} --question {number} --answer ""'

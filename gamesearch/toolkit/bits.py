@@ -16,22 +16,16 @@ Combine such a result with a board by `&` before you shift it right, count its b
 import hashlib
 import operator
 import struct
-import warnings
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
+
+from gamesearch.toolkit import accept_old_names
 
 __all__ = [
     "HASH_MULTIPLIER", "Board64", "BoardTable", "Wide128", "Wide256", "Wide512", "bits_of", "high_bit_index",
     "low_bit_index", "mix", "pack_bits", "popcount", "replace_item", "spread_bits",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    """Let files with the old name of `replace_item` still work."""
-    if name != "replaced":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn("replaced is now called replace_item", FutureWarning, stacklevel=2)
-    return replace_item
-
+__getattr__ = accept_old_names(globals(), {"replaced": "replace_item"})
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 HASH_MULTIPLIER = 0x9E3779B97F4A7C15

@@ -73,6 +73,13 @@ def test_show(trace: Path, cli: Cli) -> None:
     assert "best      1\nline      1 1\n" in text
     assert "cut: 2 moves not searched (2, 3), because 1 gives Max 3 at the root\n|   +-- 1  end" in text
     assert "|   +-- // 2  end = 4\n" in text
+    text = cli.output("show", trace, "--moves", "letters", "--plies", 1)
+    assert text.startswith("game ")
+    assert "\nbest      a\nline      a a\n" in text
+    text = cli.output("show", trace, "--moves", "none")
+    assert text.startswith("game ")
+    assert not {"best", "line", "a", "b", "c"} & set(text.split())
+    assert "\n+-- Min [3, +inf] <= 2  cut: 2 moves not searched, because another move gives Max 3 at the root\n" in text
     text = cli.output("show", trace, "--values-only", "--plies", 1)
     assert "\nMax = 3\n+-- Min = 3\n+-- Min <= 2\n`-- Min = 2\n" in text
     data = cli.data("show", trace, "--plies", 0)

@@ -13,6 +13,7 @@ from test_shown_commands import parse
 
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.cli import COMMANDS, group
+from gamesearch.cli import help as help_pages
 from gamesearch.cli.help import Command
 
 
@@ -75,6 +76,11 @@ def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch
         assert paragraphs[2].startswith("Examples:\n  gamesearch "), command
         assert f" gamesearch {command}" in paragraphs[2]
         assert len(text.splitlines()) <= 40, command
+        with monkeypatch.context() as context:
+            context.setattr(help_pages, "screen_lines", lambda: 22)  # a terminal with 24 lines
+            low = cli.output(command, "--help")
+        assert len(low.splitlines()) <= 22, command
+        assert "\nOptions:\n  " in low, command
         every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", cli.output(command, "--help-all"), re.MULTILINE)
         assert "--help" in every
         assert all(option in text for option in every), f"{command}: no option is left out"

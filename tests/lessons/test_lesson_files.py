@@ -194,13 +194,15 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_hides_an_output_only_after_a_question_of_its_step() -> None:
+def test_an_output_is_hidden_only_after_a_question_of_its_step() -> None:
     command = "```console\n$ gamesearch games nim\n```\n"
     question = "```question\non: nim 2,1\nask: winner\n\nWho wins?\n```\n"
-    page = export(
-        [parse_lesson(f"# A\n\n{command}\n{question}\nB\n\n{command}\n## C\n{command}", "mine.md")], ".html", str
-    )
+    lesson = parse_lesson(f"# A\n\n{command}\n{question}\nB\n\n{command}\n## C\n{command}", "mine.md")
+    page, text, notebook = (export([lesson], suffix, lambda line: "OUTPUT") for suffix in (".html", ".md", ".ipynb"))
     assert re.findall(r"<details[^>]*>", page) == ["<details open>", "<details>", "<details open>"]
+    assert re.findall(r"<details>|OUTPUT", text) == ["OUTPUT", "<details>", "OUTPUT", "OUTPUT"]
+    cells = [cell for cell in json.loads(notebook)["cells"] if cell["source"] == "!gamesearch games nim"]
+    assert [len(cell["outputs"]) for cell in cells] == [1, 0, 1]
 
 
 @needs_browser

@@ -70,6 +70,7 @@ def command(
     recording = relabel_moves(recording, moves)
     view = RecordingView(recording, plies, width, rules if boards else None, "none" if values_only else windows)
     view.tree.has_moves, view.tree.has_notes = moves != "none" and not values_only, not values_only
+    view.has_board = moves == "names" and not values_only
     print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 
@@ -80,13 +81,15 @@ class RecordingView:
         self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
     ) -> None:
         self.recording, self.tree = recording, TreeView(recording, plies, width, game, windows)
+        self.has_board = True
+        """Whether the board of the root is shown. It may name moves, so it is hidden if moves have other names."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         header, end, root = self.recording.header, self.recording.end, self.recording.root
-        if root is not None:
+        if root is not None and self.has_board:
             yield Text("\n".join(root.board))
             yield Text()
-        yield pairs(facts(self.recording, options.ascii_only))
+        yield pairs(self.facts(options.ascii_only))
         yield Text()
         yield Text(header["algorithm"])
         yield Text(statistics_sentence(self.recording), style="dim")
@@ -97,18 +100,16 @@ class RecordingView:
         yield Text()
         yield self.tree
 
-
-def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
-    """Yield the name and the text of each fact about a recorded search: the game, the position, the value and the best
-    line."""
-    header, end, shown = recording.header, recording.end, value_sentence(recording.end)
-    yield "game", header["game"]
-    yield "position", f"{header['position']}  {turn_sentence(recording)}"
-    yield "value", Text(shown if only_ascii else typeset(shown), style="bold")
-    if end["best"] is not None:
-        yield "best", Text(end["best"], style="bold")
-    if len(end["line"]) > 1:
-        yield "line", " ".join(end["line"])
+    def facts(self, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
+        """Yield the name and the text of each fact: the game, the position, the value and the best line."""
+        header, end, shown = self.recording.header, self.recording.end, value_sentence(self.recording.end)
+        yield "game", header["game"]
+        yield "position", f"{header['position']}  {turn_sentence(self.recording)}"
+        yield "value", Text(shown if only_ascii else typeset(shown), style="bold")
+        if end["best"] is not None and self.tree.has_moves:
+            yield "best", Text(end["best"], style="bold")
+        if len(end["line"]) > 1 and self.tree.has_moves:
+            yield "line", " ".join(end["line"])
 
 
 def turn_sentence(recording: Recording) -> str:

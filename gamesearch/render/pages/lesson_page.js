@@ -58,6 +58,10 @@ function judge(posed, given) {
   });
 }
 
+addEventListener("beforeprint", () => {
+  for (const output of document.querySelectorAll("details")) output.open = true;
+});
+
 for (const form of document.querySelectorAll(".question")) {
   const instances = data.questions[Number(form.dataset.question)];
   let at = 0, isCounted = true;  // only the first answer to a question counts

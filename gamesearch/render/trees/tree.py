@@ -8,7 +8,7 @@ branches that `trace.pruned` added are crossed out.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.columns import Columns
@@ -221,16 +221,20 @@ class TreeView:
         if PURPOSES.get(node.purpose):
             yield PURPOSES[node.purpose], "dim"
         for why, moves in node.left_out.items():
-            yield f"{why}: {plural(len(moves), noun)} left out ({names_text(moves)})", "dim"
+            yield f"{why}: {plural(len(moves), noun)} left out{self.names(moves)}", "dim"
         if node.is_probe:
             yield "probe: only the first move is searched", "dim"
         elif node.pruned:
-            cut = f"cut: {plural(len(node.pruned), noun)} not searched ({names_text(node.pruned)})"
+            cut = f"cut: {plural(len(node.pruned), noun)} not searched{self.names(node.pruned)}"
             yield cut + self.reason(node), "red"
         elif node.is_cut:
             yield f"cutoff at the last {noun}{self.reason(node)}", "dim"
         if node.ply >= self.plies and node.nodes > 1:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
+
+    def names(self, moves: Sequence[str]) -> str:
+        """The names of moves in parentheses, after a space; an empty text if moves are not named."""
+        return f" ({names_text(moves)})" if self.has_moves else ""
 
     def reason(self, node: RecordedNode) -> str:
         """The end of a sentence, which gives the reason for a cutoff: an ancestor has a better move. The text may be
@@ -240,7 +244,8 @@ class TreeView:
         above = self.recording.nodes[node.refuted["node"]]
         plies = plural(node.ply - above.ply, "ply", "plies")
         place = " at the root" if above.parent is None else f" {plies} above this node"
-        return f", because {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
+        move = node.refuted["move"] if self.has_moves else "another move"
+        return f", because {move} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
         """The last line of the tree: how many nodes are drawn, and how many are left out."""
