@@ -29,12 +29,15 @@ MATCHES = {
         '-m gamesearch match backgammon "seeing(backgammon(weights=learned), expectiminimax(depth=3))" '
         '"gnubg(plies=0)" --games {games}',
     ),
-    "chess, Stockfish at 2200": (
-        "stockfish",
-        '-m gamesearch match chess \'seeing(game="chess(weights=learned)", '
-        'algorithm="pvs(endgame=true, paths=practical)")\' '
-        "'uci(path=stockfish, elo=2200)' --time 0.1 --games {games} --plies 4",
-    ),
+    **{
+        f"chess, Stockfish at 2200, {seconds} s": (
+            "stockfish",
+            '-m gamesearch match chess \'seeing(game="chess(weights=learned)", '
+            'algorithm="pvs(endgame=true, paths=practical)")\' '
+            f"'uci(path=stockfish, elo=2200{limit})' --time {seconds} --games {{games}} --plies 4",
+        )
+        for seconds, limit in ((0.1, ""), (1, ", nodes=150000"))
+    },
 }
 """For each opponent, the program or module that it needs, and the command line after `python`."""
 
