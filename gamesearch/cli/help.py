@@ -4,6 +4,7 @@ import inspect
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -93,7 +94,8 @@ class Command(click.Command):
             formatter.write_dl([(names, FIRST_SENTENCE.split(text)[0].rstrip(".")) for names, text in lines[:count]])
         others = ", ".join(re.findall(r"--[a-z-]+", " ".join(names for names, _ in lines[count:])))
         formatter.write_paragraph()
-        formatter.write_text(f"{f'Other options: {others}. ' * bool(others)}Details: {ctx.command_path} --help-all")
+        words = f"{f'Other options: {others}. ' * bool(others)}Details: {ctx.command_path} --help-all"
+        formatter.write("\n".join(textwrap.wrap(words, formatter.width, break_on_hyphens=False)))
         return formatter.getvalue().rstrip("\n")
 
     def begin_page(self, ctx: click.Context, summary: str, examples: Sequence[str]) -> click.HelpFormatter:
