@@ -4,6 +4,7 @@ import inspect
 import os
 import re
 from collections import namedtuple
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,7 @@ LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches measured times and speeds, which differ between runs."""
 SEEDS = chosen([1], [2, 3])
-LONG = re.compile(r"gamesearch (horizon\b|bench (chess|connect4) )")
-"""Commands that run only with GAMESEARCH_TEST_ALL=1, because they take long.
-
-`tests/cli/test_horizon.py` and `tests/cli/test_bench.py` run similar commands.
-"""
-COMPILED = re.compile(r"gamesearch (bench (tictactoe|connect4 4453)|solve .pig)")
+COMPILED = re.compile(r"gamesearch (bench tictactoe|solve .pig)")
 """Commands with long searches; they run compiled, and other commands run interpreted."""
 GROUPS = {"minimax": "tictactoe", "alpha-beta": "tictactoe", "deepening": "tictactoe", "chance": "pig"}
 """Lessons whose commands need kernels that `tests/test_speeds.py` compiles for a game."""
@@ -48,6 +44,7 @@ def by_lesson(test: Any) -> Any:
     )(test)
 
 
+@cache
 def run_short(line: str) -> str:
     """Return the output of a command, which runs interpreted if its searches are short."""
     with pytest.MonkeyPatch.context() as patch:
@@ -97,9 +94,7 @@ def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None
         write_outputs(lesson)
         lesson = load_lesson(lesson.name)
     for item in lesson.items():
-        if isinstance(item, Command) and LONG.match(item.line) and not EVERYTHING:
-            parse(item.line)
-        elif isinstance(item, Command):
+        if isinstance(item, Command):
             output = run_short(item.line)
             assert is_shown(item.shown, output), f"{item.line} prints\n{output}"
         if isinstance(item, Exercise):
@@ -111,9 +106,6 @@ def test_the_commands_of_a_lesson_print_the_shown_output(lesson: Lesson) -> None
 def test_the_questions_of_a_lesson_have_answers(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "worth_compiling", EVERYTHING or GROUPS.get(lesson.name) == "pig")
     for question in lesson.questions:
-        if LONG.match(question.command) and not EVERYTHING:
-            parse(question.command)
-            continue
         found = [pose(question, run=run_short)]
         if is_repeatable(question):
             found += [pose(question, seed, run_short) for seed in SEEDS]
