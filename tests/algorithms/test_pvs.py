@@ -156,6 +156,12 @@ def test_a_mate_of_chess_is_found_and_proven() -> None:
     s = game.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # a problem by P. Morphy; Black is in zugzwang
     result = found(game, s, "pvs(memory=1, null_move=false, reductions=false, late=false)", 4)
     assert (result.value, result.distance, result.bound) == (1000, 3, "exact")
+    found_at = (
+        next(depth for depth in range(1, 9) if found(game, s, f"{name}(memory=1)", depth).value == 1000)
+        for name in ("pvs", "alphabeta")
+    )
+    page = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
+    assert "`pvs` finds the mate at depth {}, `alphabeta` at depth {}.".format(*found_at) in page
 
 
 def test_quiescence_sees_the_answer_to_a_capture() -> None:

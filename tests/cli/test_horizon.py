@@ -1,8 +1,10 @@
 """`gamesearch horizon` shows the horizon effect in the position described in its help, and examines other positions."""
 
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from choices import only_with_everything
 from commands import Cli
 
@@ -44,7 +46,7 @@ def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> N
     assert "at depth 2 it is +7" in told
     assert "The value also falls at depth 4 from +8 to +7." in told
     assert "seem to gain: 1. Qxe6+\n" in told
-    assert "The lower value is seen by quiescence at depth 1" in told
+    assert "a value of +7.5 or less, is seen by fixed depth at depth 2, quiescence at depth 1" in told
     assert "loss" not in told
 
 
@@ -55,8 +57,42 @@ def test_half_of_a_fall_is_seen_and_a_delayed_loss_is_named(cli: Cli) -> None:
     assert "quiescence at depth 1" in told
     told = cli.output("horizon", *DEFAULT, "--depth", "4", *SLOW)
     assert "Before, these moves push the loss beyond the horizon: 1. Be5+\n" in told
-    assert "The loss is seen by quiescence at depth 1" in told
+    assert "a value of +3.5 or less, is seen by fixed depth at depth 2, quiescence at depth 1" in told
     assert "gain" not in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "checkers --depth 4",  # the value has been as low before
+        "connect4 4453 --depth 5",  # quiescence sees only half of the fall
+        "connect4(rows=4,columns=4) 1122 --depth 4",
+        "connect4 44532 --depth 5",  # Min is to move, and values are for Max
+        "[4:[6:[2:[0]]]] --depth 4",
+    ],
+)
+def test_the_sentences_agree_with_the_table(words: str, cli: Cli) -> None:
+    told = cli.output(f"horizon {words}", *SLOW)
+    rows = [line.split() for line in told.splitlines() if re.match(r" +\d+ +[-+0]", line)]
+    columns = [[float(row[column]) for row in rows] for column in range(1, 5)]
+    is_up = "The value also rises" in told or "or more, is seen" in told
+    start, before, more, depth, after = re.search(
+        r"(Up to|At) depth \d+, the value for \S+ is (\S+)( or more| or less)?; at depth (\d+) it is (\S+)\.\n", told
+    ).groups()  # type: ignore[union-attr]
+    shallow, deep = columns[0][: int(depth) - 1], columns[0][int(depth) - 1]
+    assert deep == float(after)
+    if start == "Up to":
+        assert more == (" or less" if is_up else " or more")
+        assert float(before) == (max if is_up else min)(shallow) != deep
+    else:
+        assert (float(before), more) == (shallow[-1], None)
+    half, kind = re.search(r"a value of (\S+) or (more|less), is seen by", told).groups()  # type: ignore[union-attr]
+    assert kind == ("more" if is_up else "less")
+    places = re.findall(r"(?:by|,) ([a-z ]+) at (?:depth (\d+)|no depth)", told.partition("is seen")[2])
+    assert [label for label, _ in places] == ["fixed depth", "quiescence", "extensions", "both"]
+    for (_, place), values in zip(places, columns, strict=True):
+        seen = [each >= float(half) if is_up else each <= float(half) for each in values]
+        assert (seen.index(True) + 1 if any(seen) else 0) == int(place or 0)
 
 
 def test_values_are_seen_from_the_player_to_move() -> None:
@@ -74,7 +110,7 @@ def test_values_are_seen_from_the_player_to_move() -> None:
 
 
 def test_searches_to_the_end_and_stopped_searches(cli: Cli) -> None:
-    assert "The value does not fall at any depth" in cli.output("horizon nim 1,2 --depth 3")
+    assert "The value never falls" in cli.output("horizon nim 1,2 --depth 3")
     answer = cli.data("horizon tictactoe XX./OX./.OO")
     assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
     answer = cli.data("horizon connect4 --depth 5 --nodes 60")

@@ -314,6 +314,54 @@ def test_gnubg_plays_published_openings() -> None:
                 assert 0.05 < sign * result.value < 0.3
 
 
+# The page about the protocol. ---------------------------------------------------------------------
+SCRIPTED = """
+import sys
+answers = {answers!r}
+with open({log!r}, "w", encoding="utf-8") as log:
+    for line in sys.stdin:
+        log.write(line)
+        log.flush()
+        if line.split()[0] in ("begin", "go"):
+            print(answers.pop(0), flush=True)
+"""
+"""A program that writes its input to a file, and answers with given texts."""
+
+
+def scripted(answers: list[str], folder: Path, game: Any, options: str = "") -> Any:
+    """Return a player that runs such a program; its input is in the file `log`."""
+    program = folder / "scripted.py"
+    program.write_text(SCRIPTED.format(answers=["ready", *answers], log=str(folder / "log")), encoding="utf-8")
+    return load_player(f"external(path='{shlex.join([sys.executable, '-I', '-S', str(program)])}', {options})", game)
+
+
+def test_the_example_of_the_protocol_is_what_is_sent(tmp_path: Path) -> None:
+    page = (CLIENTS.parent / "reference" / "protocol.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    ([<>]) (.*)$", page, re.MULTILINE)
+    answers = "".join(f"{text}\n" for sign, text in lines if sign == "<").partition("\n")
+    assert answers[0] == "ready 1"
+    game = load("connect4")
+    with scripted([answers[2].strip(), "move 1"], tmp_path, game, "time=2") as player:
+        found = player.answer(after(game, ["4"]))
+        player.answer(after(game, ["4", "4", "3"]))
+    assert game.line_names(after(game, ["4"]).state, found.line) == ["4", "4", "3"]
+    assert (found.value, found.statistics.depth, found.statistics.nodes) == (-0.25, 6, 20100)
+    sent = [".*" if text.startswith("...") else re.escape(text) for sign, text in lines if sign == ">"]
+    read = (tmp_path / "log").read_text().strip()
+    assert re.fullmatch("\n".join(sent), read, re.DOTALL), read
+
+
+@pytest.mark.parametrize("value", ["50", "-19", "1e308", "18", "-1e5"])
+def test_impossible_values_of_a_program_are_ignored(value: str, tmp_path: Path) -> None:
+    game = load("connect4")
+    turn = after(game, list("44337766"))  # X wins with the fifth stone, and a win with the fourth would pay 18
+    counts = "depth -3 nodes 1e308"
+    with scripted([f"move 1 value {value} {counts}", "move 1 value 17", "move 1 value -17"], tmp_path, game) as player:
+        results = [player.answer(turn) for _ in range(3)]
+    assert [result.value for result in results] == [None, 17, -17]
+    assert (results[0].statistics.depth, results[0].statistics.nodes) == (0, 0)
+
+
 # The reference clients. ---------------------------------------------------------------------------
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"
 CLIENT_COMMANDS = {

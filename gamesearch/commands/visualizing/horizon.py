@@ -30,7 +30,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MIN, Game
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
@@ -199,25 +199,29 @@ class HorizonView:
         return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
 
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
-        """Yield sentences about the greatest fall, its reason, and the depths at which other searches see it.
+        """Yield sentences about the greatest fall, its reason, and the depths at which each search sees half of it. All
+        numbers are values for Max, so they rise if the value falls for Min.
 
         The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
         shallow search saw a gain that does not last. If the estimate is nearer to the value before the fall, the moves
         of the principal variation delayed a loss.
         """
-        fixed, *others = self.found
+        fixed = self.found[0]
+        falls, before, after = (
+            ("falls", " or more", " or less") if fixed.sign > 0 else ("rises", " or less", " or more")
+        )
         if fall is None:
-            yield "The value does not fall at any depth, so no horizon effect is visible here."
+            yield f"The value never {falls} from one depth to the next, so no horizon effect is visible here."
             return
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
-        player = self.game.player_name(self.game.player(self.state))
+        is_first = fall.depth > 2 and worst > fall.threshold
         yield (
-            f"Up to depth {fall.depth - 1}, the value for {player} is {self.number(fixed, worst)} or better; at depth "
+            f"{'Up to' if is_first else 'At'} depth {fall.depth - 1}, the value for {self.game.player_name(MAX)} is "
+            f"{self.number(fixed, worst if is_first else fall.before)}{before if is_first else ''}; at depth "
             f"{fall.depth} it is {self.number(fixed, fall.after)}."
         )
         line = self.line(fall.depth - 1, sys.maxsize)
-        is_gain = fall.threshold >= fixed.sign * self.game.evaluate(self.state)
-        if is_gain:
+        if fall.threshold >= fixed.sign * self.game.evaluate(self.state):
             yield f"Before, the opponent's answer is beyond the horizon, so these moves seem to gain: {line}"
         else:
             yield f"Before, these moves push the loss beyond the horizon: {line}"
@@ -227,10 +231,11 @@ class HorizonView:
             if each != fall and each.size >= fall.size / 2
         ]
         if also:
-            yield f"The value also falls {names_text(also)}."
-        seen = [(series.label, depth_that_sees(series, fall)) for series in others]
+            yield f"The value also {falls} {names_text(also)}."
+        seen = [(series.label, depth_that_sees(series, fall)) for series in self.found]
         places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
-        yield f"The {'lower value' if is_gain else 'loss'} is seen by {', '.join(places)}"
+        half = self.number(fixed, fall.threshold)
+        yield f"Half of this change, a value of {half}{after}, is seen by {', '.join(places)}."
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:

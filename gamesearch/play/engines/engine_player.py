@@ -32,7 +32,8 @@ class EnginePlayer(Player):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Ask the program for a move; the result has no move if Ctrl-C stops the program before it answers."""
         try:
-            return self.ask(turn, monitor or Monitor())
+            result = self.ask(turn, monitor or Monitor())
+            return result if is_possible(turn, result.value) else replace(result, value=None, bound="exact")
         except Resigned:
             raise
         except KeyboardInterrupt:
@@ -146,6 +147,16 @@ class AnswerTimer:
             return False
         self.is_stopped, self.deadline = True, time.monotonic() + TO_STOP
         return True
+
+
+def is_possible(turn: Turn, value: Any) -> bool:
+    """Whether a payoff or an estimate in the position of a turn can have this value. Programs with another scale report
+    impossible values."""
+    game = turn.game
+    if not isinstance(value, int | float):
+        return True
+    plies = game.plies_to_win(turn.state, value) if game.MINSCORE <= value <= game.MAXSCORE else 0
+    return plies is None or plies > 0
 
 
 def legal_names(turn: Turn) -> dict[str, int]:

@@ -25,6 +25,8 @@ __all__ = ["VERSION", "ExternalPlayer", "GnubgPlayer"]
 VERSION = 1  # the version of the protocol
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"  # a number that a program reports, such as `depth 5`
 
+MOST_COUNTED = 1e18  # a program that reports a greater depth or more nodes is not believed
+
 
 class ExternalPlayer(LinePlayer):
     """A program that gets the game and all moves, and answers with the name of a legal move."""
@@ -96,14 +98,14 @@ class ExternalPlayer(LinePlayer):
 
 
 def numbers_in(text: str) -> dict[str, float]:
-    """Parse the numbers that a program reports; invalid numbers are ignored."""
+    """Parse the numbers that a program reports; invalid numbers, and counts that no search can reach, are ignored."""
     numbers = {}
     for key, written in re.findall(NUMBER, text):
         try:
             number = float(written)
         except ValueError:
             continue
-        if math.isfinite(number):
+        if math.isfinite(number) and (key == "value" or 0 <= number <= MOST_COUNTED):
             numbers[key] = number
     return numbers
 
