@@ -15,9 +15,9 @@ from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.algorithms.node.table import physical_memory
 from gamesearch.aliases import resolve
 from gamesearch.compiler import speed_for
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, list_names
 from gamesearch.game import FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import GameWithVariants, LeveledGame, is_determined, is_impartial
+from gamesearch.optional import GameWithVariants, LeveledGame, UserTree, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.estimate import Estimate
 from gamesearch.solvers.graphs.graph import graph_bytes
@@ -89,10 +89,20 @@ def solve(
     if isinstance(game, GameWithVariants) and not game.terminal(state):
         solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
+    if isinstance(game, UserTree) and game.has_unknown and solution.best:
+        solution = without_assumptions(game, state, solution)
     if is_repeated(game, (*past, state)):
         solution = replace(solution, value=float(game.draw_value()), distance=None)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note, past_note(game, state, past)))))
     return solution if keep else replace(solution, choose=None)
+
+
+def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
+    """The solution of a tree with unknown leaves, without moves whose value or rank depends on these leaves."""
+    moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
+    names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
+    note = f"the value of {list_names(names)} depends on the leaves marked ?" if names else ""
+    return replace(solution, best=tuple(game.certain_moves(state)), moves=moves, note=note)
 
 
 def past_note(game: Game, state: Any, past: Sequence[Any]) -> str:
