@@ -488,6 +488,10 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
+    for suffix in (".html", ".dot", ".mmd"):
+        said = cli.refusal("export", trace, "--to", tmp_path / f"a{suffix}", "--frames")
+        assert f"--frames writes only .svg and .tex files, not {suffix}" in said
+    assert "is unknown" in cli.refusal("export", trace, "--to", tmp_path / "a.png", "--frames")
 
 
 def test_slides_with_many_boards_are_readable() -> None:
