@@ -168,6 +168,9 @@ def is_impartial(game: Game[State]) -> TypeGuard[ImpartialGame[State]]:
 class UserTree(Game[State]):
     """A game tree that a user writes. Nodes may have estimates, and the payoffs of leaves may be unknown."""
 
+    has_unknown = False
+    """Whether the payoff of a leaf is unknown."""
+
     def given_estimate(self, s: State) -> str:
         """The estimate that the user wrote at a node, as text; empty if the node has none."""
         return ""
@@ -176,6 +179,10 @@ class UserTree(Game[State]):
         """Whether the known payoffs below s determine the value of s. If this is false, a search returns only an
         estimate."""
         return True
+
+    def certain_moves(self, s: State) -> list[int]:
+        """The moves of a determined state that are best for all possible payoffs of the unknown leaves."""
+        return list(self.moves(s))
 
 
 def is_determined(game: Game[State], s: State) -> bool:

@@ -51,6 +51,38 @@ CHANCE = "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        
 PAYS = "return 1 if s.turn == 1 else -1"
 MOVED = "return Position(s.stones - take, 1 - s.turn)"
 TURN = "return s.turn"
+FIELDS = "class Position(NamedTuple):\n    stones: int\n    turn: int\n"
+PLAIN = """class Position:
+    def __init__(self, stones, turn):
+        self.stones, self.turn = stones, turn
+"""
+HASH = """
+    def __hash__(self):
+        return hash((self.stones, self.turn))
+"""
+EQUALITY = """
+    def __eq__(self, other):
+        return (self.stones, self.turn) == (other.stones, other.turn)
+"""
+NESTED = f"""{PLAIN.replace("Position", "Pile")}
+
+class Position(NamedTuple):
+    pile: Pile
+    turn: int
+    stones = property(lambda self: self.pile.stones)
+"""
+MUTABLE = f"import dataclasses\n\n@dataclasses.dataclass(unsafe_hash=True)\n{FIELDS.replace('(NamedTuple)', '')}"
+IN_PLACE = "s.stones, s.turn = s.stones - take, 1 - s.turn\n        return s"
+UNEQUAL = "that two positions of Take are equal, because the class {} does not define both `__eq__` and `__hash__`"
+
+
+def rules(*changes: tuple[str, str]) -> str:
+    """The rules of GAME with changes."""
+    text = GAME
+    for right, wrong in changes:
+        assert right in text
+        text = text.replace(right, wrong)
+    return text
 
 
 @pytest.mark.parametrize(
@@ -64,6 +96,11 @@ TURN = "return s.turn"
         (PAYS, "return s.turn == 1", "`utility` of Take returned (True|False) instead of a number"),
         ("yield take", "yield str(take)", "moves must be whole numbers"),
         ("yield take", "yield take\n            yield take", "`moves` of Take yields 1 more than once in"),
+        (
+            "min(3, s.stones) + 1",
+            "__import__('random').randint(2, 9)",
+            r"`moves` of Take yields \[1.* in the position .*, but \[1.* when it is called again: make each random",
+        ),
         ("yield take", "pass\n        return None", "`moves` of Take returned None, which is not iterable"),
         ("yield take", "while True:\n                yield 1", "yields more than 65,536 moves for '7,0' .such as 1."),
         (MOVED, f"self.last = take\n        {MOVED}", "self.last of Take changes during a game"),
@@ -95,6 +132,44 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([(FIELDS, PLAIN)], UNEQUAL.format("Position")),
+        ([(FIELDS, PLAIN + HASH)], UNEQUAL.format("Position")),
+        ([(FIELDS, PLAIN + EQUALITY)], "not hashable: make it a tuple"),
+        ([(FIELDS, PLAIN + EQUALITY + "\n    __hash__ = object.__hash__\n")], UNEQUAL.format("Position")),
+        (
+            [(FIELDS, NESTED), ("(7", "(Pile(7, 0)"), ("(s.stones - take", "(Pile(s.stones - take, 0)")],
+            UNEQUAL.format("Pile"),
+        ),
+        ([(FIELDS, PLAIN), (MOVED, IN_PLACE)], "`result` of Take changes the state that it is given"),
+        ([(FIELDS, MUTABLE), (MOVED, IN_PLACE)], "`result` of Take changes the state that it is given"),
+        (
+            [
+                (FIELDS, NESTED),
+                ("(7", "(Pile(7, 0)"),
+                (MOVED, "s.pile.stones -= take\n        return Position(s.pile, 0)"),
+            ],
+            "`result` of Take changes the state that it is given",
+        ),
+    ],
+)
+def test_positions_that_python_cannot_compare_are_refused(
+    tmp_path: Path, changes: list[tuple[str, str]], said: str
+) -> None:
+    (tmp_path / "take.py").write_text(rules(*changes))
+    with pytest.raises(GamesearchError, match=said):
+        load(str(tmp_path / "take.py"))
+
+
+@pytest.mark.parametrize("fields", [PLAIN + EQUALITY + HASH, MUTABLE, f"import functools\n\n@functools.cache\n{PLAIN}"])
+def test_positions_of_a_class_are_accepted_if_python_can_compare_them(tmp_path: Path, fields: str) -> None:
+    (tmp_path / "take.py").write_text(rules((FIELDS, fields)))
+    game = load(str(tmp_path / "take.py"))
+    assert solve(game, game.initial()).value == 1
 
 
 PARENTS = """

@@ -281,6 +281,12 @@ def execute(arguments: Sequence[str]) -> int:
         return complain(unreadable(error))
     except MemoryError:
         return complain("not enough memory: choose a smaller depth, board or value of memory=")
+    except SystemExit as error:
+        from gamesearch.user_code.files import exit_sentence  # imported late because it is needed only here
+
+        if sentence := exit_sentence(error):
+            return complain(sentence)
+        raise
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise
@@ -328,11 +334,12 @@ def describe_unexpected(error: Exception) -> str:
     import traceback  # imported late because only this function needs it
 
     from gamesearch.game import Game
+    from gamesearch.user_code.files import frame_in_file
 
     sentence = type(error).__name__
     frames = list(traceback.walk_tb(error.__traceback__))  # empty if the exception was created but not raised
     if frames:
-        frame, line = frames[-1]
+        frame, line = frame_in_file(error) or frames[-1]
         file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119
         sentence += f" in {frame.f_code.co_name} ({file}, line {line})"
     text = " ".join(str(error).split())

@@ -74,7 +74,7 @@ class RecordingOptions:
                 with io.TextIOWrapper(waiting, encoding="utf-8", newline="\n") as text:
                     shutil.copyfileobj(text, sys.stdout)
         else:
-            path = writable_path(trace, overwrite=overwrite).resolve()
+            path = writable_path(trace, overwrite=overwrite)
             try:  # check again at the end, because another process may have written the file in the meantime
                 with whole_file(path, lambda _: writable_path(trace, overwrite=overwrite)) as file:
                     yield file

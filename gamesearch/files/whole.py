@@ -21,8 +21,9 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; files are n
     import fcntl
 
 __all__ = [
-    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "lock", "lock_new_file", "lock_output",
-    "open_regular", "read_json", "read_regular", "read_text", "remove_unfinished", "sync_folder", "whole_file",
+    "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "is_protected", "lock", "lock_new_file",
+    "lock_output", "open_regular", "read_json", "read_regular", "read_text", "refuse_protected", "remove_unfinished",
+    "sync_folder", "whole_file",
 ]  # fmt: skip
 
 BUFFER = 1 << 20
@@ -68,14 +69,18 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
     """Write a new version of a file. When the new version is completely on the disk, it replaces the old version.
 
     The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
-    path. If `check` or anything else raises an exception, the old file remains. The function begins by removing the
-    unfinished versions of processes that were killed. Raises OSError if writing fails.
+    path. If `check` or anything else raises an exception, the old file remains. The new version keeps the mode of the
+    old version. If the path is a symbolic link, the link remains, and its target is replaced. The function begins by
+    removing the unfinished versions of processes that were killed. Raises OSError if writing fails.
     """
+    path = target_of(path)
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
     UNFINISHED.add(unfinished)
     try:
         with unfinished.open("wb") as file:
+            if os.name == "posix" and path.exists():  # before anything is written, because the file may be private
+                unfinished.chmod(stat.S_IMODE(path.stat().st_mode))
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -85,6 +90,29 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
         with contextlib.suppress(OSError):  # the file was renamed, or could not be created
             unfinished.unlink()
         UNFINISHED.discard(unfinished)
+
+
+def target_of(path: Path) -> Path:
+    """The path without symbolic links; raises OSError for a loop of links."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return target
+
+
+def is_protected(path: Path) -> bool:
+    """Whether a file exists, and its mode lets nobody write it. The system would still let the administrator write
+    it."""
+    try:
+        return not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
+    except OSError:
+        return False
+
+
+def refuse_protected(path: Path) -> None:
+    """Raise GamesearchError if a file that a command would extend is write-protected."""
+    if is_protected(path):
+        raise GamesearchError(f"{path} is write-protected: allow writing with chmod u+w, or name another file")
 
 
 def remove_unfinished() -> None:
@@ -241,11 +269,13 @@ def lock_new_file(path: Path, waits: bool = False) -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock_output(path: Path, doing: str) -> Iterator[None]:
-    """Lock a file that a command will write. The lock is a file in the same folder. If another process holds the lock,
-    the error says what this process is doing with the file. This word is `doing`, such as "building"."""
+    """Lock a file that a command will write. The lock is another file in the same folder; if the path is a symbolic
+    link, it is in the folder of the target. If another process holds the lock, the error says what this process is
+    doing with the file. This word is `doing`, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
-            held.enter_context(lock_new_file(path.with_name(f".{path.name}.lock")))
+            target = target_of(path)
+            held.enter_context(lock_new_file(target.with_name(f".{target.name}.lock")))
         except LockHeldError:
             raise GamesearchError(f"another process is {doing} {path}: wait, or name another file") from None
         except OSError as error:

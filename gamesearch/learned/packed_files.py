@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from gamesearch.errors import GamesearchError, refuse, write_error
-from gamesearch.files.whole import read_regular, whole_file
+from gamesearch.files.whole import read_regular, refuse_protected, whole_file
 from gamesearch.game import Game
 from gamesearch.learned.networks import Network, derive_network_class, network_of
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derive_pattern_class, patterns_of
@@ -204,11 +204,13 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
 
 
 def file_of_patterns(game: Game) -> str:
-    """The name of the user's file of learned patterns; raises GamesearchError if the game has no such file."""
+    """The name of the user's file of learned patterns; raises GamesearchError if the game has no such file, or if the
+    file is write-protected."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
             f"predictions are stored in a file of learned patterns: name this file, as in {game.name}(weights=FILE)"
         )
+    refuse_protected(path_of_weights(game.weights_name, type(game)))
     return game.weights_name
 
 
@@ -216,7 +218,7 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     """Write the predictions of a game's learned patterns into their file, and return its name. Predictions for other
     depths remain in the file. Raises GamesearchError if the file cannot be written."""
     name = file_of_patterns(game)
-    path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
+    path = path_of_weights(name, type(game))
     learned = LearnedPatterns.parse(name, path)
     kept = {each.depth: each for each in learned.predictions}
     for each in filter(predicts, predictions):

@@ -40,7 +40,8 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
             raise GamesearchError(f"{name} exists already: name another file, or replace it with --force")
         folder = path.resolve().parent
         if not folder.is_dir():
-            raise GamesearchError(f"there is no folder {path.parent}: create it, or name another file")
+            missing = folder if path.is_symlink() else path.parent
+            raise GamesearchError(f"there is no folder {missing}: create it, or name another file")
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -60,7 +61,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
     """Write a text or bytes to a file. If writing fails, no half-written file remains."""
-    path = writable_path(name, overwrite).resolve()  # keep a symbolic link, and write its target
+    path = writable_path(name, overwrite)
     try:
         with whole_file(path) as file:
             file.write(content if isinstance(content, bytes) else content.encode())

@@ -83,9 +83,7 @@ class SolutionView:
         result = None
         if not game.terminal(state):
             result = SearchResult("", solution.value, "exact", None, (), Statistics(), distance=solution.distance)
-        words = value_words(Analysis(game, state, result, is_expected=game.chance), only_ascii=self.only_ascii)
-        is_short = game.win_or_loss or game.payoffs_tell_how_soon or not solution.distance
-        return words if is_short else f"{words}; the game ends in {plural(solution.distance or 0, 'ply', 'plies')}"
+        return value_words(Analysis(game, state, result, is_expected=game.chance), only_ascii=self.only_ascii)
 
     def meaning(self, found: MoveValue) -> str:
         """The meaning of a move's value in a word or two."""

@@ -38,8 +38,8 @@ class Solution(HtmlRepr):
     value: float
     """The value for Max if both sides play best."""
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the plies were not
-    counted."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, or if the
+    plies were not counted."""
     best: tuple[int, ...]
     """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
@@ -83,15 +83,15 @@ def solution_from(
     """
     game = runner.game
     value, distance = lookup(state)
-    tells = value != game.draw_value() and not game.chance
+    tells = game.win_or_loss and value != game.draw_value() and not game.chance
     moves: list[MoveValue] = []
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
         for move in game.steps(state) if steps is None else steps:
             after, plies = lookup(game.result(state, move))
-            known = None if plies is None or after == game.draw_value() or game.chance else plies + 1
-            moves.append(MoveValue(move, after, known))
+            is_decided = game.win_or_loss and after != game.draw_value() and not game.chance
+            moves.append(MoveValue(move, after, plies + 1 if is_decided and plies is not None else None))
             if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
                 best.append(move)
     return Solution(

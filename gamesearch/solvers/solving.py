@@ -1,7 +1,8 @@
 """The function `solve`: the exact value of a position, the distance to the end of the game, and all best moves."""
 
 import math
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,12 +11,13 @@ from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, dec
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
+from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.algorithms.node.table import physical_memory
 from gamesearch.aliases import resolve
 from gamesearch.compiler import speed_for
-from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
-from gamesearch.optional import GameWithVariants, LeveledGame, is_determined, is_impartial
+from gamesearch.errors import GamesearchError, list_names
+from gamesearch.game import FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
+from gamesearch.optional import GameWithVariants, LeveledGame, UserTree, is_determined, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.estimate import Estimate
 from gamesearch.solvers.graphs.graph import graph_bytes
@@ -57,12 +59,14 @@ def solve(
     monitor: Monitor | None = None,
     keep: bool = False,
     symmetries: bool = False,
+    past: Sequence[Any] = (),
 ) -> Solution:
     """Find the exact value of a position, the distance to the end of the game, and all best moves.
 
     If `symmetries` is true, symmetric positions are solved once. If `keep` is true, the solution stays in memory and
-    can `choose` moves in later positions. Raises GamesearchError if the method does not fit the game or if there is not
-    enough memory.
+    can `choose` moves in later positions. `past` contains the earlier states of the game. They decide only whether the
+    game is already drawn by repetition; if they could also matter later, the note of the solution says so. Raises
+    GamesearchError if the method does not fit the game or if there is not enough memory.
 
     >>> from gamesearch import load
     >>> game = load("nim")
@@ -81,10 +85,41 @@ def solve(
         )
     if symmetries:
         game = fold_symmetries(game)
-    solved, start, note = game.for_solving(state) if isinstance(game, GameWithVariants) else (game, state, "")
+    solved, start, note = game, state, ""
+    if isinstance(game, GameWithVariants) and not game.terminal(state):
+        solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
-    solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
+    if isinstance(game, UserTree) and game.has_unknown and solution.best:
+        solution = without_assumptions(game, state, solution)
+    if is_repeated(game, (*past, state)):
+        solution = replace(solution, value=float(game.draw_value()), distance=None)
+    solution = replace(solution, note="; ".join(filter(None, (solution.note, note, past_note(game, state, past)))))
     return solution if keep else replace(solution, choose=None)
+
+
+def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
+    """The solution of a tree with unknown leaves, without moves whose value or rank depends on these leaves."""
+    moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
+    names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
+    note = f"the value of {list_names(names)} depends on the leaves marked ?" if names else ""
+    return replace(solution, best=tuple(game.certain_moves(state)), moves=moves, note=note)
+
+
+def past_note(game: Game, state: Any, past: Sequence[Any]) -> str:
+    """A note about the earlier positions of the game, which a solution ignores; empty if they do not matter.
+
+    If a position has occurred only once, a winner who hurries never makes it occur for the third time.
+    """
+    if game.terminal(state):
+        return ""
+    if is_repeated(game, (*past, state)):
+        return "the game is drawn by repetition; the values of the moves ignore the earlier positions"
+    if past and game.repetition == FORBIDDEN:
+        return "the earlier positions are ignored, so a move may repeat them; analyze forbids such moves"
+    occurrences = Counter(game.arrangement(s) for s in since_progress(game, (*past, state))[:-1])
+    if game.repetition == REPETITION_DRAWS and max(occurrences.values(), default=0) > 1:
+        return "the earlier positions are ignored, although one of them has occurred twice; analyze counts them"
+    return ""
 
 
 def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:

@@ -22,7 +22,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
-from gamesearch.optional import GameWithVariants
+from gamesearch.optional import GameWithVariants, UserTree
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 
@@ -189,6 +189,10 @@ def refuse_unfit(game: Game) -> None:
         (
             game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, so a list of positions is not a strategy",
+        ),
+        (
+            isinstance(game, UserTree) and game.has_unknown,
+            "a strategy needs all payoffs: replace each ? in the tree by a number",
         ),
     )
 

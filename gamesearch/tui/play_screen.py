@@ -32,6 +32,7 @@ from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import Chooser, FullScreen, Help
 from gamesearch.tui.match_panel import OngoingSearch
 from gamesearch.tui.play_view import PlayState, PlayView
+from gamesearch.user_code.files import refuse_exits
 
 __all__ = ["PlayApp"]
 
@@ -190,7 +191,8 @@ class PlayApp(FullScreen):
 
         def work() -> None:
             try:
-                answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
+                with refuse_exits():
+                    answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
             except Exception as error:
                 answer = error
             self.post_message(self.SearchAnswered(answer, is_hint))

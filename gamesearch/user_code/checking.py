@@ -1,10 +1,12 @@
 """Check a user's rules, and the arguments of the public functions, for common mistakes."""
 
 import contextlib
+import dataclasses
 import inspect
 import itertools
 import math
 import numbers
+import pickle
 import random
 import signal
 import threading
@@ -283,24 +285,75 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if the state is invalid, or if two calls of `result` return
-    different states."""
-    after = []
+    """The state after a move. Raises GamesearchError if the state is invalid, if `result` changes the state that it is
+    given, or if two calls of `result` return different states."""
+    who, before, after = type(game).__name__, contents(s), []
     for _ in range(2):
         after.append(game.result(s, m))
         check_state(game, "result", after[-1])
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {type(game).__name__} changes during a game: put data that must "
-                    "change into the state that `result` returns"
+                    f"self.{name} of {who} changes during a game: put data that must change into the state that "
+                    "`result` returns"
                 )
-    if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
+        if (after[-1] is s or not is_equal_only_to_itself(s)) and is_changed(s, before):
+            raise GamesearchError(
+                f"the method `result` of {who} changes the state that it is given: leave this state as it is, and "
+                "return a new state, such as a NamedTuple"
+            )
+    if after[0] == after[1] and hash(after[0]) == hash(after[1]):
+        return after[0]
+    one, other = differing_parts(*after)
+    if one == other or (is_equal_only_to_itself(one) and type(one) is type(other)):
         raise GamesearchError(
-            f"the method `result` of {type(game).__name__} returned {after[0]!r} and then {after[1]!r} for the same "
-            "move: make each random event a chance node (the player CHANCE) with outcomes"
+            f"Python cannot see that two positions of {who} are equal, because the class {type(one).__name__} does "
+            "not define both `__eq__` and `__hash__`: make it a tuple, such as a NamedTuple"
         )
-    return after[0]
+    raise GamesearchError(
+        f"the method `result` of {who} returned {after[0]!r} and then {after[1]!r} for the same move: make each random "
+        "event a chance node (the player CHANCE) with outcomes"
+    )
+
+
+def contents(s: Any) -> bytes | None:
+    """A state as bytes, which show whether the state was changed. None if Python cannot write the state."""
+    try:
+        return pickle.dumps(s)
+    except Exception:
+        return None
+
+
+def is_changed(s: Any, before: bytes | None) -> bool:
+    """Whether a state was changed since its contents were written."""
+    with contextlib.suppress(Exception):  # the user's classes may raise any exception
+        return before is not None and contents(s) != before and bool(pickle.loads(before) != s)
+    return False
+
+
+def is_equal_only_to_itself(value: Any) -> bool:
+    """Whether the class of an object does not define `__eq__`."""
+    equality: Any = type(value).__eq__
+    return equality is object.__eq__
+
+
+def differing_parts(one: Any, other: Any) -> tuple[Any, Any]:
+    """The first parts in which two states differ. The elements of tuples and the fields of dataclasses are examined.
+    Returns the states if none of these differ."""
+    if type(one) is type(other):
+        for pair in zip(parts_of(one), parts_of(other), strict=False):
+            if pair[0] != pair[1]:
+                return differing_parts(*pair)
+    return one, other
+
+
+def parts_of(value: Any) -> Sequence[Any]:
+    """The elements of a tuple, or the values of the compared fields of a dataclass."""
+    if isinstance(value, tuple):
+        return value
+    if not dataclasses.is_dataclass(value) or is_equal_only_to_itself(value):
+        return ()
+    return [getattr(value, each.name) for each in dataclasses.fields(value) if each.compare]
 
 
 def check_parents(game: Game, before: Any, s: Any) -> None:
@@ -358,6 +411,11 @@ def check_steps(game: Game, s: Any) -> list[int]:
     if not steps:
         raise GamesearchError(
             f"{who} has no move in the position {game.format(s)}, but the method `terminal` does not return true there"
+        )
+    if player != CHANCE and (len(first) != len(steps) or any(step not in steps for step in first)):
+        raise GamesearchError(
+            f"the method `moves` of {who} yields {first} in the position {game.format(s)}, but {steps} when it is "
+            "called again: make each random event a chance node (the player CHANCE) with outcomes"
         )
     if not all(isinstance(step, numbers.Integral) for step in steps):
         raise GamesearchError(f"the method `moves` of {who} yields {steps[0]!r}, but moves must be whole numbers")

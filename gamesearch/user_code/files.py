@@ -2,20 +2,26 @@
 
 import ast
 import builtins
+import contextlib
 import hashlib
 import inspect
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 
-__all__ = ["LARGEST", "definitions_in", "error_sentence", "module_from_file", "place_of", "source_of"]
+__all__ = [
+    "LARGEST", "definitions_in", "error_sentence", "exit_sentence", "frame_in_file", "module_from_file", "place_of",
+    "refuse_exits", "source_of",
+]  # fmt: skip
 
+NAMES = "gamesearch_file_"
+"""The beginning of the names of modules that are imported from the user's files."""
 LARGEST = 10_000_000
 """The size limit of a Python file in bytes."""
 MOVED = {
@@ -43,10 +49,11 @@ def module_from_file(
     needs, with their values. The module's name depends on the path and on `purpose`.
     """
     source = source_of(path)
-    name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
+    name = f"{NAMES}{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
     module = ModuleType(name)
     module.__file__ = str(path)
-    vars(module)["__builtins__"] = {**vars(builtins), "print": print_aside}
+    # Python's `exit` and `quit` close standard input, which gamesearch still reads.
+    vars(module)["__builtins__"] = {**vars(builtins), "print": print_aside, "exit": sys.exit, "quit": sys.exit}
     vars(module).update(names or {})
     before = sys.modules.get(name)
     sys.modules[name] = module
@@ -85,6 +92,34 @@ def place_of(function: Any) -> str:
     """The file and line of a function, such as `mine.py, line 3`."""
     code = inspect.unwrap(function).__code__ if isinstance(function, FunctionType) else None
     return "" if code is None else f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+
+
+def frame_in_file(error: BaseException) -> tuple[FrameType, int] | None:
+    """The innermost frame of an error that belongs to a user's file, and its line; None if there is none."""
+    frames = traceback.walk_tb(error.__traceback__)
+    own = [each for each in frames if str(each[0].f_globals.get("__name__")).startswith(NAMES)]
+    return own[-1] if own else None
+
+
+def exit_sentence(error: SystemExit) -> str:
+    """A sentence that says where a user's file ends the program; empty if the error comes from other code."""
+    found = frame_in_file(error)
+    if found is None:
+        return ""
+    frame, line = found
+    return f"{Path(frame.f_code.co_filename).name}, line {line}, ends the program: remove exit() or sys.exit()"
+
+
+@contextlib.contextmanager
+def refuse_exits() -> Iterator[None]:
+    """A context in which GamesearchError is raised if a user's file ends the program, for example with `exit()`."""
+    try:
+        yield
+    except SystemExit as error:
+        sentence = exit_sentence(error)
+        if not sentence:
+            raise
+        raise GamesearchError(sentence) from error
 
 
 def error_sentence(error: BaseException, path: Path) -> str:

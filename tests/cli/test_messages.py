@@ -125,6 +125,18 @@ def test_an_unexpected_error_is_reported_with_its_place(monkeypatch: pytest.Monk
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 
 
+def test_code_of_a_file_cannot_end_the_program(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "game.py", ("return s.left == 0", "return s.left == 0 or exit()"))
+    (line,) = [i for i, text in enumerate(Path("game.py").read_text().splitlines(), 1) if "exit()" in text]
+    for command in ("analyze ./game.py", "solve ./game.py", "play ./game.py", "match ./game.py random random"):
+        assert f"game.py, line {line}, ends the program: remove exit()" in cli.refusal(command)
+    Path("mine.py").write_text("def minimax(game, s):\n    exit()\n")
+    assert "mine.py, line 2, ends the program" in cli.output("check ./mine.py", code=1)
+    command = "play tictactoe --max human --min ./mine.py"
+    assert "mine.py, line 2, ends the program" in cli.run(command, typed="1\n", code=2).err
+
+
 # Standard output or standard error cannot be written. -----------------------------------------------
 
 

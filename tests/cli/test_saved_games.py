@@ -3,6 +3,7 @@
 import inspect
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -42,6 +43,38 @@ def test_a_file_is_not_overwritten_without_force(cli: Cli) -> None:
     assert Path("old.json").read_text() == "old"
     cli.run("play tictactoe --save old.json --force --min human", typed="1\nresign\n")
     assert moves_in("old.json") == ["1"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
+def test_links_and_modes_remain_and_write_protected_files_are_not_extended(cli: Cli) -> None:
+    """If a file is replaced, it keeps its mode, and a symbolic link to it remains."""
+    commands = {
+        "book tictactoe --to new --plies 1": "book tictactoe --to link --plies 2",
+        "play tictactoe --min human --save new": "play tictactoe --min human --load link --save link",
+        "analyze tictactoe -a minimax --depth 1 --trace new": "analyze tictactoe -a minimax --depth 2 --trace link -f",
+        "learn connect4 --games 20 --to new": "learn connect4 --games 21 --to link -f",
+    }
+    for number, (begin, replace) in enumerate(commands.items()):
+        target, link = Path(f"real{number}", "file.json"), Path(f"link{number}.json")
+        target.parent.mkdir()
+        link.symlink_to(target)
+        cli.run(begin.replace("new", str(target)), typed="5\nquit\n")
+        before = target.read_bytes()
+        target.chmod(0o600 if "-f" not in replace else 0o444)
+        mode = target.stat().st_mode
+        cli.run(replace.replace("link", str(link)), typed="1\nquit\n")
+        assert link.is_symlink(), replace
+        assert (target.stat().st_mode, target.read_bytes() == before) == (mode, False), replace
+        if "-f" not in replace:
+            before = target.read_bytes()
+            target.chmod(0o444)
+            refusal = cli.refusal(replace.replace("link", str(link)).replace("plies 2", "plies 3"), typed="1\nquit\n")
+            assert "write-protected" in refusal or "exists already" in refusal
+            assert target.read_bytes() == before
+    journal = "match tictactoe random random --games 2 --journal journal"
+    cli.run(journal)
+    Path("journal").chmod(0o444)
+    assert "journal is write-protected: allow writing with chmod u+w" in cli.refusal(journal)
 
 
 def test_the_command_that_continues_a_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

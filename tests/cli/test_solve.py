@@ -10,6 +10,8 @@ from commands import Cli
 
 from gamesearch.algorithms.engine.result import Progress
 from gamesearch.cli.progress import remaining_text
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
 
 
 def test_every_method_finds_the_winning_move_and_lists_moves_best_first(cli: Cli) -> None:
@@ -41,7 +43,8 @@ SAID = (
     (f"{FOUR} 121314", "value  5  X wins in 1 move"),
     (f"{FOUR} 1213141", "value  5  X has won"),
     ("'dotsandboxes(1, 2)'", "b1-c1            -2   B wins by 2 boxes\n"),
-    ("[[-1,1],[2,-2]]", "value  -1 for Max; the game ends in 2 plies"),
+    ("[[-1,1],[2,-2]]", "value  -1 for Max\n"),
+    ("[5,[5,6]]", "best   a  b\n"),
     ("pig(target=5)", "value  0.797  80 % chance for Max, the expected value"),
     ("nim 4,5,7 --method grundy", "nim-sum"),
     ("nim 3,4,5 --method grundy", NIM_SUM, "column 2 is odd: the player to move wins"),
@@ -53,6 +56,21 @@ SAID = (
         "\nperiod 12 from 71 on, proved by the numbers up to 167",
     ),
 )
+
+
+def test_a_repetition_ends_the_game_and_earlier_positions_are_noted(cli: Cli) -> None:
+    game = load("checkers(size=4)")
+    states = [game.parse("W:WK8:BK1")]
+    for move in ("8-6", "1-3", "6-8", "3-1") * 2:
+        states.append(game.result(states[-1], game.parse_move(states[-1], move)))
+    notes = [solve(game, state, speed="interpreted", past=states[:at]).note for at, state in enumerate(states)]
+    assert notes[:5] == [""] * 5
+    assert all("one of them has occurred twice" in note for note in notes[5:8])
+    assert "drawn by repetition" in notes[8]
+    drawn = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1 moves a1a2 d5d4 a2a1 d4d5 a1a2 d5d4 a2a1 d4d5"
+    for position in (drawn, "8/8/8/3k4/8/8/8/KQ6 w - - 100 90"):
+        found = cli.data("solve", "chess", position)
+        assert (found["value"], found["distance"], found["best"], found["moves"]) == (0, None, [], [])
 
 
 def test_the_answer_in_words(cli: Cli) -> None:
@@ -194,5 +212,5 @@ def test_solve_answers_from_a_database(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_a_note_says_that_earlier_positions_are_ignored(cli: Cli) -> None:
-    assert "ignores the positions before" in cli.run("solve 'go(size=2)' 'B2 B1 A1 pass A2 B1'").err
-    assert "ignores" not in cli.run("solve 'go(size=2)' '../.O X'").err
+    assert "earlier positions are ignored, so" in cli.data("solve 'go(size=2)' 'B2 B1 A1 pass A2 B1'")["note"]
+    assert cli.data("solve 'go(size=2)' '../.O X'")["note"] == ""

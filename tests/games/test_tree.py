@@ -12,7 +12,9 @@ from gamesearch import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.trees.tree.rules import Tree
+from gamesearch.optional import is_determined
 from gamesearch.registry import load, specification_of
+from gamesearch.solvers.verification import refuse_unfit
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
 NOTATIONS = [
@@ -259,3 +261,34 @@ def test_a_value_that_depends_on_an_unknown_leaf_is_an_estimate() -> None:
     assert solve(other, other.initial()).value == 3
     with pytest.raises(GamesearchError, match="depends on unknown payoffs"):
         solve(needed, needed.initial())
+
+
+def test_a_best_move_does_not_depend_on_an_unknown_leaf() -> None:
+    """The test replaces unknown leaves by all combinations of a very small and a very large payoff."""
+    source, determined = random.Random(3), 0
+
+    def tree(plies: int) -> str:
+        if plies == 0 or (plies < 3 and source.random() < 0.2):
+            return "?" if source.random() < 0.2 else str(source.randrange(3))
+        return f"[{','.join(tree(plies - 1) for _ in range(source.choice((1, 2, 3))))}]"
+
+    def solutions(text: str) -> set[tuple[int, ...]]:
+        payoffs = itertools.product(("-9", "9"), repeat=text.count("?"))
+        games = [
+            load("".join(map("".join, itertools.zip_longest(text.split("?"), each, fillvalue="")))) for each in payoffs
+        ]
+        return {solve(game, game.initial()).best for game in games}
+
+    for _ in range(60):
+        text = f"[1,{tree(3)},{tree(3)}]"
+        game = load(text)
+        if not 0 < text.count("?") < 6 or not is_determined(game, game.initial()):
+            continue
+        found, always = solve(game, game.initial()), set.intersection(*map(set, solutions(text)))
+        assert set(found.best) == always, text
+        assert search(game, game.initial(), "alphabeta", speed="interpreted").best in always, text
+        assert {each.move for each in found.moves} >= always
+        determined += 1
+    assert determined > 10
+    with pytest.raises(GamesearchError, match=r"replace each \? in the tree by a number"):
+        refuse_unfit(load("[[?,5],5]"))

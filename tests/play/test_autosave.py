@@ -1,6 +1,7 @@
 """Unfinished games are saved after every change; each game has its own file, which is removed when the game ends."""
 
 import json
+import shutil
 from pathlib import Path
 
 import platformdirs
@@ -117,6 +118,18 @@ def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Pat
     played.load(str(tmp_path / "mine.json"))
     play(played, "2")
     assert saved(folder) == [["5", "1", "2"], ["9"]]
+
+
+def test_a_removed_folder_is_created_again(folder: Path) -> None:
+    played = session("5 1")
+    shutil.rmtree(folder.parent)
+    play(played, "2")
+    assert saved(folder) == [["5", "1", "2"]]
+    assert list(unfinished_games()) == [], "the game in progress is locked again"
+    shutil.rmtree(folder)
+    assert played.try_to_save().file == str(*folder.glob("*.json"))
+    played.autosave.release()
+    assert [json.loads(path.read_text())["moves"] for path in unfinished_games()] == [["5", "1", "2"]]
 
 
 def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
+from gamesearch.user_code.files import refuse_exits
 
 __all__ = [
     "Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "deep_recursion", "expected_seconds",
@@ -223,7 +224,8 @@ class Execution:
         """Call a kernel and return its value, or None if the kernel raises Stopped. Raises GamesearchError if a
         position of the game has too many moves."""
         try:
-            value = kernel(*arguments)
+            with refuse_exits():
+                value = kernel(*arguments)
         except Stopped:
             value = None
         if self.workspace.counts_handle.read("stop") == ENDLESS_MOVES:

@@ -11,6 +11,7 @@ from gamesearch.algorithms.node.repetition import arrangements, is_repeated, is_
 from gamesearch.compiler.constants import are_same
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.optional import UserTree
 
 __all__ = ["Searcher", "search_with"]
 
@@ -68,6 +69,10 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
+        if isinstance(self.game, UserTree) and found.sees_the_end and found.best is not None:
+            certain = self.game.certain_moves(state)
+            if found.best not in certain:  # it is best only for the payoffs that the search assumed
+                found = replace(found, best=certain[0], line=(certain[0],))
         if not is_repeated(self.game, (*past, state)):
             return found
         value = float(self.game.draw_value())  # the game is already drawn, but the best move is kept

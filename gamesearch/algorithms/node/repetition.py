@@ -24,7 +24,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "REPETITIONS", "arrangements", "depends_on_path", "is_among", "is_drawn_by_past", "is_forbidden", "is_move_allowed",
-    "is_repeated", "is_repetition", "is_stuck", "note_on_path", "note_past", "note_position",
+    "is_repeated", "is_repetition", "is_stuck", "note_on_path", "note_past", "note_position", "since_progress",
 ]  # fmt: skip
 
 REPETITIONS = 3

@@ -31,7 +31,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import is_determined
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
-from gamesearch.user_code.files import error_sentence, place_of
+from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
@@ -122,7 +122,10 @@ class OwnAlgorithm(Algorithm):
         values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
         given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
         try:
-            return self.file.chosen(**given)
+            with refuse_exits():
+                return self.file.chosen(**given)
+        except GamesearchError:
+            raise
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 

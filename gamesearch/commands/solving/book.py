@@ -24,7 +24,7 @@ from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.files.books import SUFFIX, Book, Bounds, read_book, write_book
-from gamesearch.files.whole import lock_output
+from gamesearch.files.whole import lock_output, refuse_protected
 from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.registry import load, specification_of
 
@@ -271,6 +271,7 @@ def command(
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
     format_of(name, [SUFFIX], overwrite=True)  # an existing book is extended
+    refuse_protected(path)
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with lock_output(path, "building"):
         book = read_book(name, played) if path.exists() else Book(played)

@@ -19,7 +19,7 @@ from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.files.books import read_book
 from gamesearch.files.whole import read_text
-from gamesearch.game import FORBIDDEN, Game
+from gamesearch.game import Game
 from gamesearch.optional import GameWithVariants, LeveledGame
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
@@ -187,8 +187,6 @@ def command(
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
     played, state, past = read_history(game, position)
-    if past and played.repetition == FORBIDDEN:
-        say("solve ignores the positions before this one, so a move may repeat them; analyze forbids such moves")
     if database is not None:
         if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
@@ -204,7 +202,7 @@ def command(
     if recording.prints_trace:
         return 0
     size = None
-    if only_estimate or verbose or status_console().is_terminal:
+    if only_estimate or ((verbose or status_console().is_terminal) and not played.terminal(state)):
         counted = fold_symmetries(played) if symmetries else played
         size = size_of(counted, state, method, speed, only_estimate, as_json)
     if only_estimate:
@@ -217,7 +215,7 @@ def command(
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
     with show_progress("solving", expected) as monitor:
-        found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
+        found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries, past=past)
         text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
         write_file(strategy, text, overwrite=force)

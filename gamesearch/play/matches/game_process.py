@@ -33,6 +33,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import LONGEST_WAIT, Player, PlayerError
 from gamesearch.registry import load
 from gamesearch.support.escaping import json_text
+from gamesearch.user_code.files import refuse_exits
 
 __all__ = ["PROGRAM", "GameProcess", "Load", "play_text", "serve"]
 
@@ -201,7 +202,8 @@ class LoadedPlayers:
         """Play a game, and write its record or an error."""
         task = GameTask.read(line)
         try:
-            record = self.play_task(task)
+            with refuse_exits():
+                record = self.play_task(task)
         except GamesearchError as error:
             self.write(error=str(error))
             return

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason, write_error
-from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular, sync_folder
+from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular, refuse_protected, sync_folder
 from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
 from gamesearch.support.escaping import escape_invisible
@@ -140,6 +140,7 @@ class Journal(AbstractContextManager["Journal"]):
         self.path = file_path(str(path))
         if self.path.exists() and not self.path.is_file():
             raise GamesearchError(f"{path} is not a file: name another file with --journal")
+        refuse_protected(self.path)
         try:
             self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:

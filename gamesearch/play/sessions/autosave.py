@@ -27,10 +27,12 @@ class Autosave:
         self.lock = contextlib.ExitStack()
 
     def write(self, match: Match, text: str) -> None:
-        """Save the record of a match if it has changed; raises GamesearchError if the file cannot be written."""
-        if text == self.text:
+        """Save the record of a match if it has changed or its file was removed; raises GamesearchError if the file
+        cannot be written."""
+        if text == self.text and (self.path is None or self.path.exists()):
             return
-        if self.path is None:
+        if self.path is None or not self.path.parent.exists():  # without the folder, the lock is lost, too
+            self.lock.close()
             self.path = self.new_path(match)
         write_file(str(self.path), text, overwrite=True)
         self.text = text

@@ -17,6 +17,7 @@ from typing import Any
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.files.whole import file_path, is_protected
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import (
@@ -246,11 +247,17 @@ class Session:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
         refuse_other_suffixes(target, self.match.game)
-        if writable_path(target, overwrite=True).is_file() and not overwrite and target != self.file:
+        overwrite = overwrite or self.may_replace(target)
+        if writable_path(target, overwrite=True).is_file() and not overwrite:
             raise GamesearchError(f"{target} exists already: type save! {target} to replace it")
-        write_file(target, self.record(), overwrite=overwrite or target == self.file)
+        write_file(target, self.record(), overwrite)
         self.file = target
         return f"saved to {target}"
+
+    def may_replace(self, file: str) -> bool:
+        """Whether the user need not confirm that the game replaces a file: it is the file of this game, and not
+        write-protected."""
+        return file == self.file and not is_protected(file_path(file))
 
     @property
     def suggested_file(self) -> str:
@@ -327,7 +334,7 @@ class Session:
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
-        return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
+        return self.try_to_save(save_to, overwrite=self.settings.force or self.may_replace(save_to))
 
     def save_unfinished(self, keep: bool) -> SaveResult:
         """Save an unfinished match to the file of --save. If --save is not given and `keep` is true, save to the

@@ -44,7 +44,8 @@ class Position:
     player: int | None  # the player to move; None if the game is over
     value: float
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw and in games with chance."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, and in
+    games with chance."""
     edges: tuple[Edge, ...]
 
     @property
@@ -125,7 +126,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """Make a `Position` with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    distance = None if value == game.draw_value() or game.chance else plies
+    distance = plies if game.win_or_loss and value != game.draw_value() and not game.chance else None
     player = int(graph.players[number])
     if player == OVER:
         return Position(state, None, value, 0, ())

@@ -17,7 +17,7 @@ from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import file_path
+from gamesearch.files.whole import file_path, is_protected
 from gamesearch.game import Game
 from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
@@ -149,7 +149,8 @@ def load_match(options: PlayOptions) -> Match:
     game."""
     save, load = options.save, options.load
     if save:
-        writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
+        is_own = save == load and game_count(save) == 1 and not is_protected(file_path(save))
+        writable_path(save, overwrite=options.force or is_own)
     rules, start, before = read_history(options.game, options.position)
     if save:
         refuse_other_suffixes(save, rules)

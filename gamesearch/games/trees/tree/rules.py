@@ -87,7 +87,7 @@ class Tree(UserTree[Position]):
 
     def _set_payoffs(self) -> None:
         given = [row for node in self._nodes if (row := self._row(node.payoff or node.estimate))]
-        self._has_unknown = any(node.is_unknown for node in self._nodes)
+        self.has_unknown = any(node.is_unknown for node in self._nodes)
         if not any(node.payoff for node in self._nodes):
             raise GamesearchError("all leaves of the tree are unknown: write a number for at least one leaf")
         self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
@@ -168,12 +168,19 @@ class Tree(UserTree[Position]):
         return payoff_text(estimate) if estimate else ""
 
     def is_determined(self, s: Position) -> bool:
-        if not self._has_unknown:
+        if not self.has_unknown:
             return True
         if self.payoff_count > 1:
             return not any(self._nodes[node].is_unknown for node in self._below(s.node))
         low, high = self._limits(s.node)
         return low == high
+
+    def certain_moves(self, s: Position) -> list[int]:
+        if not self.has_unknown or self.payoff_count > 1:
+            return list(self.moves(s))
+        worst = 0 if self.sides[s.node] == MAX else 1  # the worst value of a move for the player to move
+        value = self._limits(s.node)[worst]
+        return [m for m, child in enumerate(self._children(s.node)) if self._limits(child)[worst] == value]
 
     def key(self, s: Position) -> int:
         return s.node
@@ -264,7 +271,7 @@ class Tree(UserTree[Position]):
     def _words_on_unknown(self, node: int) -> list[str]:
         """Return lines of text that say whether the value of a node depends on unknown leaves below the node. The list
         is empty if no leaf is unknown."""
-        unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
+        unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self.has_unknown else []
         if not unknown:
             return []
         if self.payoff_count > 1:
