@@ -19,6 +19,7 @@ from typing import Any
 
 from gamesearch import aliases, games
 from gamesearch.errors import GamesearchError
+from gamesearch.files.misplaced import refuse_file_as_game
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import LEARNED, SUFFIX, is_weights_file, makes_a_class, read_weights
 from gamesearch.optional import GameFamily, LearnableGame
@@ -184,13 +185,9 @@ def load(text: str) -> Game:
     stripped = text.strip()
     if is_typed_tree(stripped):
         return build_game(Specification("tree", (stripped,)), None)
-    if stripped.casefold().endswith((".json", ".txt")):
-        if not Path(stripped).exists():
-            refuse_path(stripped)
-        raise GamesearchError(f"{stripped!r} is a file, not a game: if it contains a tree, write tree {stripped}")
     file = file_named(stripped)
     if file is None:
-        refuse_path(stripped)
+        refuse_file_as_game(stripped)
     given = parse_specification(stripped)
     if file is None and given.name not in _own_modules():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
@@ -266,19 +263,6 @@ def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
             + (", or the name of a file such as learned.json" if name == "weights" else "")
         )
     return numbers
-
-
-def refuse_path(text: str) -> None:
-    """Raise GamesearchError if a text looks like a path but does not name a Python file."""
-    if not re.search(r"[/\\]|^\.+$|\.\w+$", text) or "(" in text:
-        return
-    path = Path(text)
-    if path.exists():
-        what = "a folder, not a game" if path.is_dir() else "not a game"
-        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) that defines a game")
-    raise GamesearchError(
-        f"there is no game or file {text!r}: give the name of a game or a Python file (.py) that defines a game"
-    )
 
 
 def specification_of(game: Game) -> str:

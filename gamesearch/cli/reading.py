@@ -12,7 +12,9 @@ import click
 
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
+from gamesearch.files.misplaced import refuse_file_as_position
 from gamesearch.game import Game
+from gamesearch.parameterized import parameters_of
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import file_named, files_named, runs_own_code
@@ -109,7 +111,9 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     try:
         played, state = rules.setup(text)
     except GamesearchError:
-        saved_game(position)  # raises its own error if the file of a saved game is damaged
+        if "file" not in parameters_of(type(rules)):  # a tree reads its file itself, and reports faults of this file
+            saved_game(position)  # raises its own error if the file of a saved game is damaged
+            refuse_file_as_position(position)
         refuse_algorithm(text)
         raise
     return played, state, played.positions_before(text)

@@ -166,9 +166,17 @@ def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | 
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         if note is None or CONTROLS & set(data):
-            raise GamesearchError(f"{name} is not {what}: it is not text") from None
+            raise GamesearchError(f"{name} is not {what}: it is not text{why_not_text(data)}") from None
         note(f"{name} is not valid UTF-8: it was read as Latin-1")
         return data.decode("latin-1")
+
+
+def why_not_text(data: bytes) -> str:
+    """Explain why bytes are not text in UTF-8, and what to do; empty if the reason is unknown."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return " in UTF-8, but in UTF-16: save it as UTF-8"
+    is_packed = data.startswith((b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"))
+    return ", because it is compressed: unpack it" if is_packed else ""
 
 
 def file_path(name: str) -> Path:

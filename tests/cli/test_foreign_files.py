@@ -1,5 +1,6 @@
 """All commands read files of other programs in the same way, report problems in them, and work in any locale."""
 
+import gzip
 import os
 import subprocess
 import sys
@@ -124,6 +125,33 @@ def test_faults_of_files_are_named(name: str, text: str, reason: str, cli: Cli) 
     assert reason in cli.refusal("analyze", name, "--depth", "1")
     if name == "a.pgn":  # also if the file is given as a position
         assert reason in cli.refusal("analyze", "chess", name, "--depth", "1")
+
+
+def test_files_that_cannot_be_used_are_explained_to_all_commands(cli: Cli) -> None:
+    saved = '{"game": "tictactoe", "headers": {}, "position": ".../.../... X", "moves": []}'
+    files = {"half.json": saved[:30], "empty.json": "", "tree.json": "[3, 12]", "p.fen": "8/8/8 w", "good.json": saved}
+    for name, text in files.items():
+        Path(name).write_text(text)
+    Path("utf16.pgn").write_text("1. e4 *", encoding="utf-16")
+    for name in ("packed.pgn", "packed.pgn.gz"):
+        Path(name).write_bytes(gzip.compress(b"1. e4 *"))
+    for arguments, reason in {
+        "half.json": "half.json is not a game saved by gamesearch",
+        "empty.json": "empty.json is not a game saved by gamesearch",
+        "tree half.json": "the tree cannot be read at column 2",
+        "missing.pgn": "play and analyze also read saved games (.json) and files such as game.pgn",
+        "chess missing.pgn": "there is no file missing.pgn",
+        "packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
+        "chess packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
+        "packed.pgn": "it is not text, because it is compressed: unpack it",
+        "utf16.pgn": "it is not text in UTF-8, but in UTF-16: save it as UTF-8",
+        "p.fen": 'if it contains a FEN, write chess "$(cat p.fen)"',
+        "chess p.fen": 'p.fen is a file, not a position: if it contains one, write "$(cat p.fen)"',
+    }.items():
+        for command in ("analyze", "solve", "bench", "play"):
+            assert reason in cli.refusal(f"{command} {arguments}"), command
+    assert "if it contains a tree, write tree tree.json" in cli.refusal("analyze tree.json")
+    assert "good.json is a saved game, which cannot be used here" in cli.refusal("book good.json --to book.json")
 
 
 def test_a_fen_needs_no_quotes(cli: Cli) -> None:

@@ -17,6 +17,7 @@ from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.commands.playing.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
+from gamesearch.files.misplaced import refuse_packed
 from gamesearch.files.whole import file_path, is_protected
 from gamesearch.game import Game
 from gamesearch.play.clock import MOST_SECONDS, read_clock
@@ -127,6 +128,7 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
         if options.load and not options.game:
             if not file_path(options.load).exists():
                 raise GamesearchError(f"there is no file {options.load}")
+            refuse_packed(file_path(options.load))
             raise GamesearchError(
                 f"{options.load} is not a saved game: give a .json or .pgn file, or add the name of the game"
             )
