@@ -38,7 +38,9 @@ def test_administration() -> None:
         ("komi nan", "? komi not a float\n\n"),
         ("play black", "? invalid color or coordinate\n\n"),
         ("play green A1", "? invalid color or coordinate\n\n"),
-        ("play black I3", "? illegal move\n\n"),
+        ("play black I3", "? invalid color or coordinate\n\n"),
+        ("play black Z9", "? invalid color or coordinate\n\n"),
+        ("play black A6", "? invalid color or coordinate\n\n"),
         ("undo", "? cannot undo\n\n"),
         ("time_settings 1 2", "? syntax error\n\n"),
         ("time_left black soon 0", "? syntax error\n\n"),
@@ -82,8 +84,9 @@ def test_go_is_scored_without_dead_stones_after_two_passes() -> None:
     ("game", "move"), [("othello", "d3"), ("hex", "i11"), ("gomoku", "J1"), ("go", "J1"), ("hex(swap=true)", "a2")]
 )
 def test_each_game_has_its_coordinates(game: str, move: str) -> None:
-    said = answers(f"play black {move}\nplay white {move}\nundo\nplay black {move.upper()}\n", game)
-    assert [answer[0] for answer in said] == ["=", "?", "=", "="]
+    said = answers(f"play black {move}\nplay white {move}\nundo\nplay black {move.upper()}\nplay white z9\n", game)
+    assert said[1::3] == ["? illegal move\n\n", "? invalid color or coordinate\n\n"]
+    assert [answer[0] for answer in said] == ["=", "?", "=", "=", "?"]
 
 
 def test_any_komi_is_accepted_and_each_size_has_a_default_komi() -> None:

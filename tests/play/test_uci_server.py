@@ -287,6 +287,28 @@ def test_only_some_moves_are_searched(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "said", "best"),
+    [
+        ("depth abc", ["depth, which needs a whole number", "'abc'"], r"\(none\)"),
+        ("depth", ["depth, which needs a whole number"], r"\(none\)"),
+        ("perft 3", ["'perft'", "'3'"], r"\(none\)"),
+        ("movetime 1.5 nodes 1 x", ["movetime, which needs a whole number", "'1.5'", "'x'"], "[a-h]"),
+        ("searchmoves e7e5 a2a3 depth 1", ["'e7e5', which is not a legal move"], "a2a3"),
+        ("searchmoves e7e5 depth 1", ["'e7e5', which is not a legal move"], "[a-h]"),
+        ("depth 1 wtime -5 btime 9 winc 0 binc 0 movestogo 0", [], "[a-h]"),
+    ],
+)
+def test_go_names_the_words_that_it_ignores(session: Session, words: str, said: list[str], best: str) -> None:
+    session.say(f"go {words}")
+    server = session.server
+    if server.running is not None:
+        server.running.thread.join()
+    ignored = [line for line in session.lines if line.startswith("info string ")]
+    assert ignored == [f"info string go ignores {each}" for each in said]
+    session.wait(f"bestmove {best}")
+
+
+@pytest.mark.parametrize(
     ("fen", "info"), [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
 )
 def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) -> None:

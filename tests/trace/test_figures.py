@@ -25,7 +25,7 @@ from gamesearch.render.exports import PAGE, export_fitting
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.mmd import export as mermaid_chart
-from gamesearch.render.exports.svg import FONT, Image
+from gamesearch.render.exports.svg import FONT, SMALL, Image, text_width
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.formats.tikz import PIXEL, tikz_lines
@@ -425,6 +425,38 @@ def test_slides_draw_boards_only_near_the_root_if_all_boards_need_too_much_space
     assert len(frames) == sum(node.ply < 2 for node in recording.nodes.values()) < len(recording.nodes)
 
 
+@pytest.mark.parametrize(
+    ("on", "algorithm", "plies", "style"),
+    [
+        ("tictactoe X../.../...", "alphabeta", 2, Style(boards=True, moves="none")),
+        ("tictactoe X../.O./...", "alphabeta(order=game)", 2, Style()),
+        ("[[3,12,8],[2,4,6],[14,5,2]]", "alphabeta", 9, Style(windows="ranges")),
+        ("tictactoe XO./.../...", "mcts(playouts=30)", 2, Style()),
+    ],
+)
+def test_texts_in_frames_do_not_overlap(on: str, algorithm: str, plies: int, style: Style) -> None:
+    """The texts change from frame to frame, but the places do not."""
+    recording = limit_recording(record_instance(on, algorithm), plies=plies)
+    for image in Frames(recording, replace(style, game=read_instance(on)[0])).images():
+        boxes = []
+        for each in ElementTree.fromstring(image).iter(f"{SVG}text"):
+            kind = each.get("class", "").split()
+            if "start" not in kind and not {"piece", "words"} & set(kind):
+                x, half = float(each.get("x", 0)), text_width(each.text or "", SMALL if "small" in kind else FONT) / 2
+                boxes.append((x - half, float(each.get("y", 0)), x + half, float(each.get("y", 0)) + 1))
+        assert have_no_overlap(boxes)
+
+
+def test_a_bold_value_fits_into_its_leaf() -> None:
+    """The font DejaVu Sans is wider than most fonts."""
+    image = ElementTree.fromstring(svg_image(recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")))
+    bold = next(each for each in image.iter(f"{SVG}text") if each.get("class") == "value best")
+    boxes = [each for each in image.iter(f"{SVG}rect") if "leaf best" in each.get("class", "")]
+    assert len(boxes) == 1
+    widths = {"(": 0.457, ")": 0.457, ",": 0.38, " ": 0.348}  # of bold characters, relative to the size of the font
+    assert sum(widths.get(each, 0.696) for each in bold.text or "") * FONT < float(boxes[0].get("width", 0))
+
+
 def test_beamer_draws_the_frames() -> None:
     frames = Frames(TEXTBOOK, Style())
     text = frames.beamer()
@@ -456,6 +488,10 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert not cli.data("export", tmp_path / "b.trace", "--to", tmp_path / "b.tex", "--frames")["readable"]
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
+    for suffix in (".html", ".dot", ".mmd"):
+        said = cli.refusal("export", trace, "--to", tmp_path / f"a{suffix}", "--frames")
+        assert f"--frames writes only .svg and .tex files, not {suffix}" in said
+    assert "is unknown" in cli.refusal("export", trace, "--to", tmp_path / "a.png", "--frames")
 
 
 def test_slides_with_many_boards_are_readable() -> None:

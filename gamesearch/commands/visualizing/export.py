@@ -84,7 +84,9 @@ def command(
     --blank is its solution. If students should find the cutoffs of alpha-beta, make the worksheet from a trace of
     minimax.
     """
-    suffix = format_of(path, FRAMED if frames else suffixes(), overwrite=force)
+    suffix = format_of(path, suffixes(), overwrite=force)
+    if frames and suffix not in FRAMED:
+        raise GamesearchError(f"--frames writes only {' and '.join(FRAMED)} files, not {suffix}")
     if no_title and suffix == ".html":
         raise GamesearchError("a page always has a title: leave out --no-title")
     if frames and (blank or fit):

@@ -180,7 +180,10 @@ class GtpServer:
         state, name = self.state_for(player), self.dialect.name(" ".join(words[1:])).casefold()
         found = [m for m in self.steps(state) if self.game.move_name(state, m).casefold() == name]
         if not found:
-            raise Refusal("illegal move")
+            board = self.game.board(state)
+            points = {f"{column}{row.strip()}".casefold() for column in board.column_labels for row in board.row_labels}
+            is_known = name in points | {"pass", "swap"}
+            raise Refusal("illegal move" if is_known else "invalid color or coordinate")
         self.advance(state, found[0])
 
     def do_undo(self, _: Sequence[str]) -> None:

@@ -36,6 +36,7 @@ class GoCommand:
     is_pondering: bool = False  # whether the answer and the clock must wait for the command `ponderhit` or `stop`
     root_moves: tuple[int, ...] = ()  # the moves to search; empty for all moves
     lines: int = 1  # the number of variations to find. Each variation begins with another move.
+    ignored: tuple[str, ...] = ()  # descriptions of the words that are ignored
 
 
 class UciSearch:

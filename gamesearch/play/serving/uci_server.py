@@ -29,7 +29,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
 from gamesearch.play.players.loading import default_algorithm, find_learned_game
 from gamesearch.play.players.player import Player, Turn
-from gamesearch.play.players.searching import AlgorithmPlayer, limits_by_clock
+from gamesearch.play.players.searching import TO_PREPARE, AlgorithmPlayer, limits_by_clock
 from gamesearch.play.serving.uci_search import GoCommand, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
@@ -46,6 +46,7 @@ SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to sto
 SECONDS_TO_ANSWER = 2  # seconds that a stopped search has for its answer at the end of the input
 SWITCH_INTERVAL = 0.001  # seconds between switches of threads; the server needs several switches to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+GO_WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"  # the word that clients send for an empty text
 
@@ -170,7 +171,7 @@ class UciServer:
         try:
             if earlier is not None:
                 earlier.join()
-            player.answer(Turn(game, (game.initial(),), (), Limits(depth=1, nodes=1)))
+            player.answer(Turn(game, (game.initial(),), (), replace(TO_PREPARE, nodes=1)))
         except Exception as error:
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         then()
@@ -284,21 +285,36 @@ class UciServer:
             self.write("info string the last position was not valid: set up another position")
             self.write("bestmove (none)")
             return
+        asked = self.parse_go(words)
+        for each in asked.ignored:
+            self.write(f"info string go ignores {each}")
+        if asked.ignored and asked.limits == Limits() and not {"infinite", "ponder", "searchmoves"} & set(words):
+            self.write("bestmove (none)")  # a search without limits would not end
+            return
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
         if "mate" in words:  # null-move pruning could miss a mate in zugzwang
             with contextlib.suppress(GamesearchError):  # a search of limited width cannot be exact
                 player = self.new_player(exact=True)
-        asked, preparation = self.parse_go(words), self.preparation
+        preparation = self.preparation
         if preparation is None or self.prepared is not self.game:
             preparation = self.begin_preparation()
         self.running = UciSearch(player, turn, asked, self.write, player is not self.player, preparation)
 
     def parse_go(self, words: Sequence[str]) -> GoCommand:
-        """Parse the words after `go`; unknown words are ignored."""
-        numbers = {word: int(text) for word, text in pairwise(words) if word in NUMBERS and NUMBER.fullmatch(text)}
-        names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
-        legal = {m for name in names if (m := self.legal_move(name)) is not None}
+        """Parse the words after `go`."""
+        numbers, legal, ignored, known = dict[str, int](), set[int](), list[str](), ""
+        for word, after in pairwise([*words, ""]):
+            if word in GO_WORDS:
+                known = word
+                if word in NUMBERS and not NUMBER.fullmatch(after):
+                    ignored.append(f"{word}, which needs a whole number")
+            elif known in NUMBERS and known not in numbers and NUMBER.fullmatch(word):
+                numbers[known] = int(word)
+            elif known == "searchmoves" and (m := self.legal_move(word)) is not None:
+                legal.add(m)
+            else:
+                ignored.append(f"{word!r}, which is not a legal move" if known == "searchmoves" else repr(word))
         depth = numbers.get("depth")
         if "mate" in numbers:
             depth = min(2 * max(1, numbers["mate"]) - 1, depth or 1 << 16)
@@ -309,7 +325,8 @@ class UciServer:
             nodes=None if nodes is None else max(1, nodes),
         )
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
-        return GoCommand(limits, "infinite" in words or limits == Limits(), "ponder" in words, ordered, self.lines)
+        is_endless = "infinite" in words or limits == Limits()
+        return GoCommand(limits, is_endless, "ponder" in words, ordered, self.lines, tuple(ignored))
 
     @property
     def board(self) -> ChessBoard:

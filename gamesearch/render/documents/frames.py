@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from gamesearch.algorithms.engine.formatting import with_signs
+from gamesearch.algorithms.engine.formatting import typeset, with_signs
 from gamesearch.errors import GamesearchError
-from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, Image, choose_joins, image_of
+from gamesearch.render.exports.svg import FONT, MARGIN, MOST_ROWS, SMALL, Image, choose_joins, image_of, text_width
 from gamesearch.render.formats.svg import text
 from gamesearch.render.formats.tikz import PIXEL, PREAMBLE, tikz_lines, tikz_picture
 from gamesearch.render.trees.graph import GraphImage
@@ -113,18 +113,33 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
     in a stack of boards, so that the text on a slide is as large as possible. If even the smallest boards leave no
     space for readable text, the deepest levels are drawn without boards."""
     deepest = max(node.ply for node in recording.nodes.values()) if style.boards else 0
+    rooms = widest_texts(recording, style)
     smaller = [(scale, None) for scale in (BOARD_SCALES if style.boards else (1.0,))]
     fewer = [(1.0, plies) for plies in reversed(range(deepest))]
     # If no choice makes the text readable, all boards are drawn as small as possible.
     for board_scale, plies in (*smaller, *fewer, smaller[-1]):
         style = replace(style, board_scale=board_scale, board_plies=plies)
         picture = picture_of(recording, style=style)
+        for node in picture.nodes():
+            node.room = rooms.get(node.name, node.room)
         has_rows = style.boards and not picture.is_graph
         images = [Image(picture, rows) for rows in range(1, MOST_ROWS + 1)] if has_rows else [image_of(picture)]
         image = max(images, key=value_size)
         if value_size(image) >= READABLE:
             break
     return style, image
+
+
+def widest_texts(recording: Recording, style: Style) -> dict[str, tuple[float, float]]:
+    """For the name of each picture node, the widths of the widest value, and of the widest window or note, in all
+    frames."""
+    rooms: dict[str, tuple[float, float]] = {}
+    for moment in range(len(recording.events) + 1):
+        for node in picture_of(recording, style=style, moment=moment).nodes():
+            value, other = rooms.get(node.name, (0.0, 0.0))
+            texts = max(text_width(typeset(words), SMALL) for words in (node.window, node.note))
+            rooms[node.name] = max(value, text_width(typeset(node.value))), max(other, texts)
+    return rooms
 
 
 def value_size(image: Image | GraphImage) -> float:

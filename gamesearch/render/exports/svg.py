@@ -24,12 +24,14 @@ from gamesearch.render.trees.picture import (
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Image", "choose_joins", "export", "image_of"]
+__all__ = ["Image", "choose_joins", "export", "image_of", "text_width"]
 
 WIDEST = 32_767
 """The greatest width and height in pixels. Programs that draw SVG images (cairo, browsers) use 16 bits."""
 FONT, SMALL = 14.0, 11.0
 """The sizes of texts: FONT for values and moves, SMALL for windows and notes."""
+BOLD = 1.1
+"""The width of a bold text, relative to the same text in a regular font."""
 NARROW, WIDE = frozenset(" .,:;'|!()[]/ijl"), frozenset("−+∞≤≥≈=")
 """The characters that are narrow or wide in most fonts."""
 MARGIN, GAP = 16, 12
@@ -115,6 +117,7 @@ class Image:
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
         """For each node in a column, the horizontal position of the vertical line next to the column."""
+        self.halves = {node.name: half_width(node) for node in self.nodes}
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -332,7 +335,7 @@ class Image:
             yield text(x, y + MOVE + LINE, picture.window(node), "small window")
         if node.note:
             yield text(x, y + note, node.note, "small")
-        yield outline(node.shape, x, y + middle, half_width(node), best + " here" * node.is_here)
+        yield outline(node.shape, x, y + middle, self.halves[node.name], best + " here" * node.is_here)
         if node.value:
             at, anchor = (x, "") if node.shape == "leaf" else (x + HALF + 6, " start")
             yield text(at, y + middle + 5, picture.value(node), f"value{anchor}{best}")
@@ -385,13 +388,13 @@ def extent(node: PictureNode) -> Extent:
     """How far a node extends to the left and to the right. A worksheet and its solution have the same extents."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
-    edge = text_width(node.edge, FONT if node.board is None else SMALL)
+    edge = text_width(node.edge, FONT if node.board is None else SMALL) * (BOLD if node.is_best else 1.0)
     if node.shape in ("cut", "hidden"):
         return text_width(node.edge, SMALL) / 2, text_width(node.edge, SMALL) / 2
     window = max(typeset(node.window), BLANK_WINDOW, key=text_width) if node.window else ""
-    texts = max(edge, text_width(node.note, SMALL), text_width(window, SMALL))
+    texts = max(edge, text_width(node.note, SMALL), text_width(window, SMALL), node.room[1])
     if node.board is not None:
-        half = max(node.size[0] + 2 * FRAME, texts, value_width(node) if node.value else 0.0) / 2
+        half = max(node.size[0] + 2 * FRAME, texts, value_width(node) if node.value or node.room[0] else 0.0) / 2
         return half, half
     half = max(texts / 2, half_width(node) + 2)
     return (half, half) if node.shape == "leaf" else (half, max(half, HALF + 7 + value_width(node)))
@@ -403,8 +406,9 @@ def text_width(words: str, size: float = FONT) -> float:
 
 
 def value_width(node: PictureNode) -> float:
-    """The width of a value or, in a worksheet, of its blank."""
-    return max(text_width(typeset(node.value)), text_width(BLANK_VALUE))
+    """The width of a value or, in a worksheet, of its blank. A value on the principal variation is bold."""
+    width = text_width(typeset(node.value)) * (BOLD if node.is_best else 1.0)
+    return max(width, text_width(BLANK_VALUE), node.room[0])
 
 
 def half_width(node: PictureNode) -> float:

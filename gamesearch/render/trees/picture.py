@@ -127,6 +127,9 @@ class PictureNode:
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
+    room: tuple[float, float] = (0.0, 0.0)
+    """The widths of the widest value, and of the widest other text, at any moment of the search. Only the layout of
+    frames has them, because nothing moves from one frame to the next."""
     children: list["PictureNode"] = field(default_factory=list)
 
 
