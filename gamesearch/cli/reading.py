@@ -158,7 +158,8 @@ def is_saved(name: str) -> bool:
 
 def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
     """Return the game, the last state of the first game in a file, and the states before the last state."""
-    start, moves = read_file(file, game, say)
+    context = click.get_current_context(silent=True)
+    start, moves = read_file(file, game, say, (context and context.info_name) or "play")
     states = list(itertools.accumulate(moves, game.result, initial=start))
     return game, states[-1], states[:-1]
 

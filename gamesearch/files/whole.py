@@ -64,6 +64,13 @@ def read_regular(path: Path, most: int) -> bytes:
     return b"".join(parts)
 
 
+def read_beginning(path: Path, most: int) -> bytes:
+    """Read a regular file. If it has more than `most` bytes, read only the lines that are complete in these bytes."""
+    with open_regular(path) as file:
+        data = file.read(most)
+        return data[: data.rfind(b"\n") + 1] if file.read(1) else data
+
+
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
     """Write a new version of a file. When the new version is completely on the disk, it replaces the old version.
@@ -189,15 +196,16 @@ def file_path(name: str) -> Path:
         raise GamesearchError(f"cannot find the home folder for {name}") from None
 
 
-def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note) -> str:
-    """Read a text file of at most `most` bytes; all line ends become newline characters.
+def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note, *, is_cut: bool = False) -> str:
+    """Read a text file of at most `most` bytes; all line ends become newline characters. If `is_cut` is true, read only
+    the beginning of a larger file.
 
     `what` describes the expected content in messages, such as `a text file`, and `note` reports a file that is not
     UTF-8. Raises GamesearchError if the file cannot be read; the message contains the reason.
     """
     path = file_path(name) if isinstance(name, str) else name
     try:
-        text = decode_text(read_regular(path, most), str(name), what, note)
+        text = decode_text((read_beginning if is_cut else read_regular)(path, most), str(name), what, note)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {name}") from None
     except IsADirectoryError:

@@ -1,5 +1,6 @@
 """Files of games. Existing files are replaced only on request, and an error leaves no half-written file."""
 
+import itertools
 import json
 import os
 import shlex
@@ -19,14 +20,16 @@ if TYPE_CHECKING:
     from gamesearch.games._shared.game_files import FileGame
 
 __all__ = [
-    "free_path", "game_count", "is_record", "read_file", "read_games", "refuse_other_suffixes", "saved_game",
-    "split_games", "state_folder", "state_path", "writable_path", "write_file",
+    "RULES_TAGS", "free_path", "game_count", "is_record", "read_file", "read_games", "refuse_other_suffixes",
+    "saved_game", "split_games", "state_folder", "state_path", "writable_path", "write_file",
 ]  # fmt: skip
 
 LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
 """For each suffix of game files, the game that such files usually contain. The name is empty for JSON files, because
 they contain the name of their game."""
+RULES_TAGS = ("Variant", "GameType", "SZ", "KM")
+"""The headers from which the rules are known."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
@@ -83,41 +86,70 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
     return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
 
 
-def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
+def read_games(
+    name: str, game: Game, most: int = LARGEST, note: Note = ignore_note, *, is_cut: bool = False, command: str = "play"
+) -> Iterator[RecordedGame[Any]]:
     """Read a file by the rules of `game`, and yield its games; `note` gets messages for the user. If a game is invalid,
-    raises GamesearchError, whose message names the file, the game, the line and the token."""
-    text = read_text(name, "a file of games", most, note)
+    raises GamesearchError, whose message names the file, the game, the line and the token. If `is_cut` is true, read
+    only the beginning of a large file. If the file contains another game, the message names a command for this file."""
+    text = read_text(name, "a file of games", most, note, is_cut=is_cut)
     try:
         yield from game.read_records(text)
     except GamesearchError as error:
         usual = USUAL_GAMES.get(file_path(name).suffix.casefold())
         reads_format = not usual or type(game).read_other_records is game_class(usual).read_other_records
         if not reads_format and not text.lstrip().startswith("{"):
-            raise GamesearchError(
-                f"{name} is a game of {usual}, not of {game.name}: open it with gamesearch play {shlex.quote(name)}"
-            ) from None
-        raise GamesearchError(f"{name}: {error}") from None
+            hint = f"open it with gamesearch {command} {shlex.quote(name)}"
+            raise GamesearchError(f"{name} is a game of {usual}, not of {game.name}: {hint}") from None
+        raise fault_in(name, error) from None
 
 
-def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, list[int]]:
-    """Return the initial state and the moves of the first game in a file; `note` reports that other games exist."""
-    first = next(read_games(name, game, note=note), None)
+def read_file(name: str, game: Game, note: Note = ignore_note, command: str = "play") -> tuple[Any, list[int]]:
+    """Return the initial state and the moves of the first game in a file; `note` reports that other games exist. If the
+    file contains another game, the error message names a command for this file."""
+    first = next(read_games(name, game, LARGEST, note, is_cut=is_cut(name), command=command), None)
     if first is None:
         raise GamesearchError(f"{name} has no games")
     count = game_count(name)
     if count > 1:
         players = " - ".join(first.headers[each] for each in game.names if each in first.headers)
-        others = "the others are" if count > 2 else "the other is"
-        note(f"{name} has {count} games: this is the first one{f', {players}' if players else ''}; {others} ignored")
+        others = "the others are" if count > 2 or is_cut(name) else "the other is"
+        found = "many" if is_cut(name) else str(count)
+        note(f"{name} has {found} games: this is the first one{f', {players}' if players else ''}; {others} ignored")
+    elif is_cut(name):
+        raise fault_in(name, "its first game has no end")
     return first.start, list(first.moves)
 
 
+def fault_in(name: str, problem: object) -> GamesearchError:
+    """The error for a file with games that cannot be read."""
+    part = f" in the first {LARGEST:,} bytes, which are all that is read" if is_cut(name) else ""
+    return GamesearchError(f"{name}: {problem}{part}")
+
+
+def is_cut(name: str) -> bool:
+    """Whether only the beginning of a file is read: the file is large, and may contain several games."""
+    path = file_path(name)
+    try:
+        return path.suffix.casefold() != ".json" and path.stat().st_size > LARGEST
+    except OSError:
+        return False
+
+
 def game_count(name: str) -> int:
-    """The number of games that `read_games()` finds in a file."""
+    """The number of games in a file. A damaged game is also counted, but no game after it. For large files, the result
+    is at most 2."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1
-    return sum(1 for _ in split_games(read_text(name, "a file of games", LARGEST), suffix))
+    games = split_games(read_text(name, "a file of games", LARGEST, is_cut=is_cut(name)), suffix)
+    count = 0
+    try:
+        for _ in itertools.islice(games, 2 if is_cut(name) else None):
+            count += 1
+    except GamesearchError:
+        count += 1
+    return count
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
@@ -126,7 +158,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file():
         return None
-    text = read_text(name, "a file of games", LARGEST)
+    text = read_text(name, "a file of games", LARGEST, is_cut=is_cut(name))
     if suffix == ".json":
         try:
             record = json.loads(text, parse_constant=refuse_constant)
@@ -137,12 +169,12 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         first = next(split_games(text, suffix), None)
         if first is None:
             raise GamesearchError("it has no games")
-        with first.at(first.line):
+        with first.at(first.line_of(*RULES_TAGS)):
             rules = game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags)
             load(rules)  # refuse unknown variants here, because the file is known
         return rules, first.tags
     except GamesearchError as error:
-        raise GamesearchError(f"{name}: {error}") from None
+        raise fault_in(name, error) from None
 
 
 def state_path(name: str) -> Path:

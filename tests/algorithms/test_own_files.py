@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
 from gamesearch.algorithms.own import algorithm as own_algorithm
 from gamesearch.algorithms.own import source as own_source
 from gamesearch.errors import GamesearchError
+from gamesearch.play.players import searching
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Turn
 from gamesearch.trace.recorder import Recorder
 
 MINIMAX, ALPHABETA, NEGAMAX, EXPECTIMINIMAX = (
@@ -258,6 +262,12 @@ def test_endless_code_is_stopped_at_the_time_limit(file: Any, monkeypatch: pytes
     monkeypatch.setattr(own_algorithm, "PATIENCE", 0.1)
     path = file("def f(game, s):\n    while True: pass")
     assert search(Take(10), Take(10).initial(), path, limits=Limits(time=0.05)).stopped == "time"
+    game = gamesearch.load("tictactoe")
+    player, turn = load_player(path, game, 0.05), Turn(game, (game.initial(),), (), Limits())
+    assert player.answer(turn).stopped == "time", "a player has the time limit of the command"
+    monkeypatch.setattr(searching, "speed_for", lambda *_: "compiled")  # so that the player prepares a search
+    monkeypatch.setattr(searching, "TO_PREPARE", replace(searching.TO_PREPARE, time=0.05))
+    player.prepare(turn)  # ends
 
 
 def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.learn.categories import played_games
+from gamesearch.play import files
 from gamesearch.play.files import read_file, saved_game
 from gamesearch.play.matches.openings import read_openings
 from gamesearch.play.matches.ratings import read_encounters
@@ -117,14 +118,37 @@ def test_analyze_takes_files_of_games(name: str, text: str, game: str, position:
         ("a.sgf", "(;SZ[9];B[ee]\n;W[ee])", "a.sgf: game 1, line 2: W[ee] is not a legal move"),
         ("a.ggf", "(;GM[Othello]BO[10 --- *]B[d3];)", "a.ggf: game 1, line 1: its board has 10 rows, not 8"),
         ("a.pdn", '[GameType "21"]\n1. c3-d4 *', "a.pdn: game 1, line 2: 'c3-d4' is not a move such as"),
+        ("a.pdn", '[White "A"]\n[GameType "99"]\n1. 32-28*', "a.pdn: game 1, line 2: GameType 99 is not supported"),
+        ("a.sgf", "(;GM[1]\nSZ[x];B[ee])", "a.sgf: game 1, line 2: "),
+        ("a.pgn", '[White "A"]\n\n[FEN "8/8 w"]\n1. e4*', "a.pgn: game 1, line 3: '8/8 w' is not a position"),
         ("a.pgn", '\n[Variant "Shogi"]\n\n1. e4 *', "a.pgn: game 1, line 2: unknown variant 'Shogi': the choices are"),
     ],
 )
 def test_faults_of_files_are_named(name: str, text: str, reason: str, cli: Cli) -> None:
     Path(name).write_text(text)
     assert reason in cli.refusal("analyze", name, "--depth", "1")
-    if name == "a.pgn":  # also if the file is given as a position
+    if "Shogi" in text:  # also if the file is given as a position
         assert reason in cli.refusal("analyze", "chess", name, "--depth", "1")
+
+
+def test_only_the_first_game_is_read(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damage after the first game does not matter, and large files are read only in part."""
+    first = '[White "A"]\n[Black "B"]\n1. e4 e5 2. Nf3 Nc6'
+    begun = '\n\n[White "C"'
+    for rest in (f"*{begun}\n1. e4 *", f"{begun}\n1. e4 *", f"*{begun}]\n1. e4 {{good *", "*\n1. d4 )"):
+        Path("a.pgn").write_text(first + rest)
+        printed = cli.run("analyze a.pgn --depth 1 --json")
+        assert " b KQkq " not in printed.out
+        assert "r1bqkbnr/pppp1ppp/2n5" in printed.out
+        assert "a.pgn has 2 games: this is the first one, A - B; the other is ignored" in printed.err
+        assert "open it with gamesearch analyze a.pgn" in cli.refusal("analyze connect4 a.pgn")
+    monkeypatch.setattr(files, "LARGEST", 100)
+    Path("a.pgn").write_text(first + '*\n\n[White "C"]\n1. e4 \u00e4 *\n' * 5)
+    assert "a.pgn has many games" in cli.run("analyze a.pgn --depth 1").err
+    Path("a.pgn").write_text(first + " {\n" + "good\n" * 30 + "} *\n")
+    assert "has no end in the first 100 bytes, which are all that is read" in cli.refusal("analyze a.pgn")
+    with pytest.raises(ValueError, match="has no end in the first 100 bytes"):
+        read_file("a.pgn", load("chess"))
 
 
 def test_files_that_cannot_be_used_are_explained_to_all_commands(cli: Cli) -> None:

@@ -28,6 +28,8 @@ from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, par
 from gamesearch.lessons.questions import PosedQuestion, pose
 from gamesearch.lessons.session import Entry, Progress, Session, load_progress, save_progress
 from gamesearch.lessons.views import entry_view, figure_text
+from gamesearch.registry import load
+from gamesearch.textbook.minimax import negamax
 
 Capture = pytest.CaptureFixture[str]
 LESSON = """\
@@ -295,6 +297,18 @@ def test_answers_may_be_written_in_several_ways() -> None:
     own = posed_from("ask: json value\ncommand: gamesearch solve nim 1,2 --json", "---\nBecause.\n")
     assert own.judge("1").text.endswith("\nBecause."), "the lesson's explanation replaces the generated one"
     assert "gamesearch" not in own.judge("1").text
+
+
+def test_negamax_asks_for_the_value_of_the_shipped_function() -> None:
+    game, start = load("tree").setup("[[[3,1],[4,5]],7]")
+    for path in ("", "a", "b", "a a", "a b", "a a a", "a a b", "a b b"):
+        s = start
+        for name in path.split():
+            s = game.result(s, game.parse_move(s, name))
+        value = negamax(game, s, 9, -1 if len(path.split()) % 2 else 1)
+        asked = posed_from(f'on: "[[[3,1],[4,5]],7]"\nask: negamax {path}')
+        assert (asked.judge(f"{value}").is_right, asked.judge(f"{-value}").is_right) == (True, False), path
+    assert posed_from("on: nim 0,0\nask: negamax").question.answer == "-1", "the player to move has lost"
 
 
 def test_a_guess_is_accepted() -> None:

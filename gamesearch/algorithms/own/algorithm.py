@@ -157,7 +157,7 @@ class OwnAlgorithm(Algorithm):
         """The limits of a search. If the depth is not limited, the function gets the depth of a search to the end."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
         depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
-        return Limits(depth, given.time, given.nodes)
+        return Limits(depth, given.time or self.time or None, given.nodes)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game."""

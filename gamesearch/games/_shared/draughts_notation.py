@@ -112,11 +112,11 @@ class DraughtsNotation(DraughtsBoard):
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
-            with game.at(game.line):
+            with game.at(game.line_of("GameType")):
                 kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
-                raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
-            with game.at(game.line):
+                raise game.error(game.line_of("GameType"), f"it is a game of {kind}, not of {self!r}")
+            with game.at(game.line_of("FEN")):
                 start = s = self.parse(game.tags["FEN"]) if "FEN" in game.tags else self.initial()
             moves = list[int]()
             for token in game.moves:

@@ -30,11 +30,18 @@ class FileGame:
     """The number of the game's first line in the file, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
     """The headers of the game, under the names that PGN uses."""
+    tag_lines: dict[str, int] = field(default_factory=dict)
+    """The number of the line of each header."""
 
     @property
     def result(self) -> str:
         """The result as in PGN, with White's points first; `*` if the file contains no result."""
         raise NotImplementedError
+
+    def line_of(self, *names: str) -> int:
+        """The line of the first of these headers that the game has; without these headers, the first line of the
+        game."""
+        return next((self.tag_lines[name] for name in names if name in self.tag_lines), self.line)
 
     def error(self, line: int, problem: str) -> GamesearchError:
         """An error whose message names the game and the line."""
@@ -59,7 +66,8 @@ class FileGame:
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 """Matches a tag that fills a line, even if its value contains quotes without a backslash before them."""
-WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
+WORD = re.compile(r"\*(?!\d)|(?:[^\s{}();$*]|\*(?=\d)|(?<=[18])\([A-Z]\))+")
+"""Matches a word. The result `*` is a word even without a space before it; in PDN, `9*14` is a capture."""
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
 """Matches a move that may be an en passant capture."""
@@ -177,6 +185,7 @@ class Splitter:
             yield from self.begin_game()
         elif not self.game.tags:
             self.game.line = self.line
+        self.game.tag_lines[tag[1]] = self.line
         self.game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
 
     def read_token(self, line: str, place: int, is_first: bool) -> Generator[TaggedGame, None, int]:
@@ -214,7 +223,8 @@ class Splitter:
         """Read a word of the main line. The word is a result, a move, the number of a move, or a number followed by a
         move."""
         number = NUMBER.match(word)
-        begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
+        is_beginning = word.startswith("[") or (number is not None and number[0] == "1.")
+        begins_again = is_first and self.is_after_blank and is_beginning
         if self.game.mark or (begins_again and self.game.moves):
             yield from self.begin_game()
         if word.startswith("["):
@@ -314,6 +324,7 @@ def property_games(text: str) -> Iterator[PropertyGame]:
         place = read_tree(text, begin.start(), game)
         single = [each for each in game.nodes[0] if len(each.values) == 1 and each.values[0].strip()]
         game.tags = {TAG_NAMES.get(each.name, each.name): each.values[0] for each in single}
+        game.tag_lines = {each.name: each.line for each in single}
         line += text.count("\n", begin.start(), place)
         yield game
 

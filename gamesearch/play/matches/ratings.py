@@ -20,7 +20,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError, list_names
 from gamesearch.files.records import WINS
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text
-from gamesearch.play.files import USUAL_GAMES, split_games, state_path
+from gamesearch.play.files import RULES_TAGS, USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, RepeatedPairs, pairs_of
 from gamesearch.play.matches.series import game_of_journal, read_journal
@@ -86,7 +86,8 @@ def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
                 if not {"White", "Black"} <= game.tags.keys():
                     raise game.error(game.line, "it does not name White and Black")
                 players = game.tags["White"], game.tags["Black"]
-                found.append(Encounter(*players, WINS[game.result], game=rules.rules_of_headers(game.tags)))
+                with game.at(game.line_of(*RULES_TAGS)):
+                    found.append(Encounter(*players, WINS[game.result], game=rules.rules_of_headers(game.tags)))
     except GamesearchError as error:
         raise GamesearchError(f"{name}: {error}") from None
     if not found:

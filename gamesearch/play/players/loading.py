@@ -131,10 +131,15 @@ def load_computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """Give an algorithm a time limit, unless it already has a limit or does not accept a time limit."""
+    """Give an algorithm a time limit, unless it already has a limit. An algorithm without the parameter `time`, such as
+    a user's file, has a time limit only if `seconds` is given."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
-    if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
+    if algorithm.time or (is_limited and seconds is None):
+        return algorithm
+    if "time" not in parameters:
+        if algorithm.is_search and seconds is not None and seconds != math.inf:
+            algorithm.time = seconds
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
     if seconds != math.inf:

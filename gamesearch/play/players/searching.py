@@ -18,9 +18,10 @@ from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
+__all__ = ["SEEING", "TO_PREPARE", "AlgorithmPlayer", "limits_by_clock"]
 
-NODES_TO_PREPARE = 1_000
+TO_PREPARE = Limits(depth=1, time=1.0, nodes=1_000)
+"""The limits of a search that compiles or loads code. The time limit stops endless loops in the user's files."""
 A_DAY = 86_400.0
 SEEING = "seeing"  # the name, in specifications, of a player that uses the evaluation of another game
 
@@ -111,8 +112,7 @@ class AlgorithmPlayer(Player):
         """Compile or load the code of the search, by searching one ply."""
         game = self.evaluation_game or turn.game
         if speed_for(game, self.speed) == "compiled":
-            limits = Limits(depth=1, nodes=NODES_TO_PREPARE)
-            search_with(game, turn.state, self.algorithm, limits, speed=self.speed, monitor=monitor, past=turn.past)
+            search_with(game, turn.state, self.algorithm, TO_PREPARE, speed=self.speed, monitor=monitor, past=turn.past)
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: the limits of the turn, and a share of the time on the clock."""

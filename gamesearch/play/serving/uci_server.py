@@ -29,7 +29,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
 from gamesearch.play.players.loading import default_algorithm, find_learned_game
 from gamesearch.play.players.player import Player, Turn
-from gamesearch.play.players.searching import AlgorithmPlayer, limits_by_clock
+from gamesearch.play.players.searching import TO_PREPARE, AlgorithmPlayer, limits_by_clock
 from gamesearch.play.serving.uci_search import GoCommand, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
@@ -171,7 +171,7 @@ class UciServer:
         try:
             if earlier is not None:
                 earlier.join()
-            player.answer(Turn(game, (game.initial(),), (), Limits(depth=1, nodes=1)))
+            player.answer(Turn(game, (game.initial(),), (), replace(TO_PREPARE, nodes=1)))
         except Exception as error:
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         then()

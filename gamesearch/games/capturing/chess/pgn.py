@@ -41,11 +41,12 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
         is_usual = rule_set.board is ChessBoard  # some files mark games of Chess960 only by their FEN
-        played = variant_name(game.tags.get("Variant") or (wanted if is_usual or not game.tags else "standard"))
+        with game.at(game.line_of("Variant")):
+            played = variant_name(game.tags.get("Variant") or (wanted if is_usual or not game.tags else "standard"))
         if played != wanted:
-            raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
+            raise game.error(game.line_of("Variant"), f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
-        with game.at(game.line):
+        with game.at(game.line_of("FEN")):
             fen = game.tags.get("FEN", "").split()
             start = read_fen(rule_set.empty(), fen) if fen else rule_set.start()
         yield game, start, read_moves(game, start, usual)

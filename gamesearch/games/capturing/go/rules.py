@@ -302,9 +302,10 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
     # Games in SGF. -------------------------------------------------------------------------------
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
-            with game.at(game.line):
+            with game.at(game.line_of("SZ")):
                 if size_of(game.tags) != self.size:
                     raise GamesearchError(f"its board has {size_of(game.tags)} rows, not {self.size}")
+            with game.at(game.line_of("AB", "AW")):
                 start = s = self.start_of(game)
             moves, past = list[int](), [start]
             for each in game.properties:

@@ -274,8 +274,8 @@ class Othello(
     def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
-                raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
-            with game.at(game.line):
+                raise game.error(game.line_of("GM"), f"GM[{game.value('GM')}] is not Othello")
+            with game.at(game.line_of("BO")):
                 start = s = self.read_board(game.value("BO"))
             moves = list[int]()
             for each in game.properties:
