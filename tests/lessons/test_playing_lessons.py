@@ -471,6 +471,8 @@ FAULTS = (
     ("+ Max", "- Max", 38, "at least one must be right"),
     ("+ Max", "+ Max\n" + "- x\n" * 7, 38, "2 to 8 options"),
     ("ask: choice", "ask: choice\non: [1,", 39, "cannot be read"),
+    ("ask: choice", "ask: choice\non: {1/2: 8, 1/2: [3,4]}", 39, "put a tree that contains spaces in quotes"),
+    ("ask: choice", "ask: choice\non: max [3,4]", 39, "put a tree that contains spaces in quotes"),
     ("--trace", "--trance", 49, "did you mean"),
     ("code minimax", "code minimx", 51, "did you mean minimax?"),
 )
