@@ -40,7 +40,7 @@ from gamesearch.user_code.checking import check_class, check_rules
 from gamesearch.user_code.evaluation import check_evaluation, with_evaluation
 from gamesearch.user_code.files import module_from_file
 
-__all__ = ["game_class", "game_names", "load", "specification_of", "summary_of", "tunable"]
+__all__ = ["game_class", "game_names", "load", "load_beginning", "specification_of", "summary_of", "tunable"]
 
 ENTRY_POINTS = "gamesearch.games"
 
@@ -192,6 +192,21 @@ def load(text: str) -> Game:
     if file is None and given.name not in _own_modules():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
     return build_game(given, file)
+
+
+def load_beginning(game: str, text: str) -> Game:
+    """Load the game at the beginning of a text. If spaces split a typed tree, the error says that it needs quotes."""
+    try:
+        return load(game)
+    except GamesearchError as error:
+        tree = text[: max(map(text.rfind, "]})")) + 1].strip()
+        if tree == game or not is_typed_tree(tree):
+            raise
+        try:
+            load(tree)
+        except GamesearchError:
+            raise error from None
+        raise GamesearchError(f"{error}; put a tree that contains spaces in quotes") from None
 
 
 def build_game(specification: Specification, file: str | None) -> Game:

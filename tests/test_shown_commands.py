@@ -32,7 +32,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play$|lesson (?!code)\S+)|--max computer|mygame\.json|\b(uci|gtp|gnubg|external)\("
+    r"^gamesearch (play$|worksheet \S+\.md|lesson (?!code)\S+)|--max computer|mygame\.json|\b(uci|gtp|gnubg|external)\("
     r"|\.(pgn|sgf|epd|obf)\b|\$[\w{]|[<>] *\S+$|trace - \||attack=forcing|\*\.py|match\.jsonl"
     r"|(patterns|othello|network)\.json\b|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello"
     r"|book connect4|database othello|--parts|--probcut"

@@ -16,7 +16,7 @@ from gamesearch.files.misplaced import refuse_file_as_position
 from gamesearch.game import Game
 from gamesearch.parameterized import parameters_of
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
-from gamesearch.registry import load, specification_of
+from gamesearch.registry import load, load_beginning, specification_of
 from gamesearch.specification import file_named, files_named, runs_own_code
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
         return last_position(load(name), game)
     if is_saved(position):
         return last_position(load(game), position)
-    text, rules = position_text(position), load(game)
+    text, rules = position_text(position), load_beginning(game, f"{game} {position}")
     try:
         played, state = rules.setup(text)
     except GamesearchError:

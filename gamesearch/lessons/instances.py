@@ -19,7 +19,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.lesson import Block, Question
 from gamesearch.play.players.loading import ENGINES
-from gamesearch.registry import load
+from gamesearch.registry import load_beginning
 from gamesearch.specification import (
     SHIPPED_EVALUATIONS,
     files_named,
@@ -86,7 +86,7 @@ def read_instance(on: str) -> tuple[Game, Any]:
     """The game and the state that a field `on` describes."""
     words = split_words(on)
     refuse_files(on, *words)
-    return load(words[0]).setup(" ".join(words[1:]))
+    return load_beginning(words[0], on).setup(" ".join(words[1:]))
 
 
 def refuse_files(shown: str, *texts: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.algorithms.engine.result import Monitor, Progress
+from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.lessons.instances import UnclearError, read_instance, record_instance
@@ -117,12 +118,17 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
 
 
 def ask_negamax(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The value of a node from the point of view of the player to move."""
+    """The value of a node from the point of view of the player to move. If the game is over, this is the player who
+    would move next, as in the negamax of the textbook."""
     found, _ = ask_value(question, path, on, source)
-    if visited_node(record_instance(on, question.algorithm), path).side != "Min":
+    game, state = read_instance(on)
+    for name in path:
+        state = game.result(state, next(m for m in game.steps(state) if game.move_name(state, m) == name))
+    if len(found.numbers) > 1 or color_of(game, state) == 1:
         return found, ()
     value = -found.numbers[0]
-    reason = f"the value for Max is {found.answer}, and Min has the move: {found.reason}"
+    mover = "Min would move next" if game.terminal(state) else "Min has the move"
+    reason = f"the value for Max is {found.answer}, and {mover}: {found.reason}"
     return replace(found, answer=value_text(value, only_ascii=True), numbers=(value,), reason=reason), ()
 
 

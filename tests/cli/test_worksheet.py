@@ -70,6 +70,10 @@ def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:
     assert {"minimax", "nim", "chance"} <= {each["topic"] for each in cli.data("worksheet")}
     assert "did you mean negamax" in cli.refusal("worksheet negmax")
     assert "leave out --count" in cli.refusal("worksheet minimax --variant 7 --count 9 --json")
+    quiz = "```question\non: [[3,12,8],[2,4,6],[14,5,2],[1,7,9]]\nask: quiz cut\nalgorithm: alphabeta\n\nNow?\n```\n"
+    lesson.write_text(f"# A\n\n{quiz}", encoding="utf-8")
+    asked = [each["questions"][0] for each in cli.data("worksheet", lesson, "--count", 6, "--json")["variants"]]
+    assert len({each["on"] for each in asked}) == 1 < len({each["text"] for each in asked})
     lesson.write_text("# A\n\ntext\n", encoding="utf-8")
     assert "has no questions with random instances" in cli.refusal("worksheet", lesson, "--json")
 

@@ -28,6 +28,8 @@ from gamesearch.lessons.lesson import Text, Tree, lesson_names, load_lesson, par
 from gamesearch.lessons.questions import PosedQuestion, pose
 from gamesearch.lessons.session import Entry, Progress, Session, load_progress, save_progress
 from gamesearch.lessons.views import entry_view, figure_text
+from gamesearch.registry import load
+from gamesearch.textbook.minimax import negamax
 
 Capture = pytest.CaptureFixture[str]
 LESSON = """\
@@ -297,6 +299,18 @@ def test_answers_may_be_written_in_several_ways() -> None:
     assert "gamesearch" not in own.judge("1").text
 
 
+def test_negamax_asks_for_the_value_of_the_shipped_function() -> None:
+    game, start = load("tree").setup("[[[3,1],[4,5]],7]")
+    for path in ("", "a", "b", "a a", "a b", "a a a", "a a b", "a b b"):
+        s = start
+        for name in path.split():
+            s = game.result(s, game.parse_move(s, name))
+        value = negamax(game, s, 9, -1 if len(path.split()) % 2 else 1)
+        asked = posed_from(f'on: "[[[3,1],[4,5]],7]"\nask: negamax {path}')
+        assert (asked.judge(f"{value}").is_right, asked.judge(f"{-value}").is_right) == (True, False), path
+    assert posed_from("on: nim 0,0\nask: negamax").question.answer == "-1", "the player to move has lost"
+
+
 def test_a_guess_is_accepted() -> None:
     for within, right, wrong in (("10 %", ["8", "8.4", "7.6"], ["7", "9"]), ("2", ["6", "10"], ["5.9", "11"])):
         text = f"# A\n\n```question\non: connect4(columns=8)\nask: moves\nwithin: {within}\n\nHow many?\n```\n"
@@ -457,6 +471,8 @@ FAULTS = (
     ("+ Max", "- Max", 38, "at least one must be right"),
     ("+ Max", "+ Max\n" + "- x\n" * 7, 38, "2 to 8 options"),
     ("ask: choice", "ask: choice\non: [1,", 39, "cannot be read"),
+    ("ask: choice", "ask: choice\non: {1/2: 8, 1/2: [3,4]}", 39, "put a tree that contains spaces in quotes"),
+    ("ask: choice", "ask: choice\non: max [3,4]", 39, "put a tree that contains spaces in quotes"),
     ("--trace", "--trance", 49, "did you mean"),
     ("code minimax", "code minimx", 51, "did you mean minimax?"),
 )
