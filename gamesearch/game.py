@@ -365,7 +365,7 @@ class Game(ParameterizedObject, Generic[State]):
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
-            return f": {self.name} does not define a notation for positions: write a position like {self.format(start)}"
+            return f": write a position like {self.format(start)}, or a list of moves"
         return f": {self.name} has no method `parse` to read positions"
 
     def format(self, s: State) -> str:
@@ -459,9 +459,12 @@ class Game(ParameterizedObject, Generic[State]):
         moves. A text can choose a variant of this game."""
         try:
             return self, self.parse(text) if text else self.initial()
-        except GamesearchError:
+        except GamesearchError as error:
             if not self._begins_with_move(text):
-                raise
+                if type(self).parse is not Game.parse:
+                    raise
+                first = text.replace(",", " ").split()[:1]
+                raise GamesearchError(f"{error}; {''.join(first)!r} is not a legal first move") from None
         return self, self.play_moves(text)[-1]
 
     def _begins_with_move(self, text: str) -> bool:

@@ -334,7 +334,7 @@ def describe_unexpected(error: Exception) -> str:
     import traceback  # imported late because only this function needs it
 
     from gamesearch.game import Game
-    from gamesearch.user_code.files import frame_in_file
+    from gamesearch.user_code.files import frame_in_file, message_of
 
     sentence = type(error).__name__
     frames = list(traceback.walk_tb(error.__traceback__))  # empty if the exception was created but not raised
@@ -342,9 +342,7 @@ def describe_unexpected(error: Exception) -> str:
         frame, line = frame_in_file(error) or frames[-1]
         file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119
         sentence += f" in {frame.f_code.co_name} ({file}, line {line})"
-    text = " ".join(str(error).split())
-    if text:
-        sentence += f": {text}"
+    sentence += message_of(error)
     for frame, _ in reversed(frames):
         declared = getattr(getattr(Game, frame.f_code.co_name, None), "__code__", None)
         game, s = [frame.f_locals.get(name) for name in (*frame.f_code.co_varnames, "", "")[:2]]

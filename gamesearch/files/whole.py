@@ -183,7 +183,9 @@ def why_not_text(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return " in UTF-8, but in UTF-16: save it as UTF-8"
     is_packed = data.startswith((b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"))
-    return ", because it is compressed: unpack it" if is_packed else ""
+    if is_packed:
+        return ", because it is compressed: unpack it"
+    return "" if CONTROLS & set(data) else " in UTF-8: save it as UTF-8"
 
 
 def file_path(name: str) -> Path:

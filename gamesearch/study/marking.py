@@ -12,6 +12,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.selective.parts import PARTS
 from gamesearch.algorithms.tree_search.sampling import SamplingAlgorithm
+from gamesearch.algorithms.weaving.roles import is_maxn
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.specification import parse_specification
@@ -129,15 +130,25 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 def is_for_many(algorithm: Algorithm) -> bool:
     """Whether an algorithm needs a payoff for each player, as max^n does. Such an algorithm does not fit a tree whose
-    leaves have a single payoff."""
-    exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
+    leaves have a single payoff. An algorithm that fails with the same error for three players has another fault."""
+    for_two = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
-        algorithm.fits(exercise.game)
-        if isinstance(algorithm, OwnAlgorithm) and algorithm.file.knows_players:
-            run(algorithm, exercise, Limits(FULL_DEPTH, SECONDS, MORE_NODES), None)
+        algorithm.fits(for_two.game)
     except GamesearchError:
         return True
-    return False
+    if not isinstance(algorithm, OwnAlgorithm) or not algorithm.file.knows_players:
+        return False
+    fault, for_three = fault_in(algorithm, for_two), next(exercises_for_many(with_depths=False, seed=0))
+    return fault != "" and (is_maxn(algorithm.file.function.__name__) or fault != fault_in(algorithm, for_three))
+
+
+def fault_in(algorithm: Algorithm, exercise: Exercise) -> str:
+    """The error of an algorithm on an exercise; empty if there is none."""
+    try:
+        run(algorithm, exercise, Limits(FULL_DEPTH, SECONDS, MORE_NODES), None)
+    except GamesearchError as error:
+        return str(error)
+    return ""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import builtins
 import contextlib
 import hashlib
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -16,8 +17,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 
 __all__ = [
-    "LARGEST", "definitions_in", "error_sentence", "exit_sentence", "frame_in_file", "module_from_file", "place_of",
-    "refuse_exits", "source_of",
+    "LARGEST", "definitions_in", "error_sentence", "exit_sentence", "frame_in_file", "message_of", "module_from_file",
+    "place_of", "refuse_exits", "source_of",
 ]  # fmt: skip
 
 NAMES = "gamesearch_file_"
@@ -126,5 +127,14 @@ def error_sentence(error: BaseException, path: Path) -> str:
     """A sentence about an error that the code in a file raised. The sentence contains the line number."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
+    return f"{type(error).__name__} in {place}{message_of(error)}"
+
+
+def message_of(error: BaseException) -> str:
+    """The message of an error, after a colon. If a generator, such as the moves of a game, was used as a list, the
+    message suggests `list`."""
     text = " ".join(str(error).split())
-    return f"{type(error).__name__} in {place}" + (f": {text}" if text else "")
+    is_generator = isinstance(error, TypeError) and re.search("'(generator|list_iterator)'.* (no len|not subscr)", text)
+    return (f": {text}" if text else "") + (
+        "; write list(game.moves(s)) to count or index moves" if is_generator else ""
+    )

@@ -234,6 +234,9 @@ def test_a_helper_with_only_the_game_is_not_the_algorithm(file: Any) -> None:
         ("import sys\ndef minimax(game, s):\n    sys.exit('no')", "mine.py, line 3, ends the program"),
         ("class A:\n    def __init__(self): raise SystemExit\n    def search(self, game, s): pass", "line 2, ends"),
         ("class A:\n    def search(self, game, s):\n        raise SystemExit(0)", "mine.py, line 3, ends"),
+        ("def minimax(game, s):\n    return len(game.moves(s))", r"line 2: .*; write list\(game.moves\(s\)\)"),
+        ("def f(game, s):\n    if game.terminal(s): return 'won'\n    values = [f(game, game.result(s, m))\n"
+         "              for m in game.moves(s)]\n    return max(values)", "TypeError in mine.py, line 3: '>' not supp"),
         ("def minimax(game, s):\n    return minimax(game, s)", "without end"),
         ("def f(game, s):\n    if game.terminal(s): return 0\n    for m in game.moves(s): f(game, game.result(s, m))",
          r"f \(mine.py, line 1\) returned nothing"),

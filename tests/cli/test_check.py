@@ -104,6 +104,19 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
     assert "does your search end?" in found["first"]["difference"]
 
 
+def test_an_algorithm_that_also_fails_for_three_players_is_for_two(file: Write, cli: Cli) -> None:
+    name = file(
+        "def search(game, s):\n"
+        "    if game.terminal(s):\n"
+        "        return game.utility(s)\n"
+        "    values = [search(game, game.result(s, game.moves(s)[i])) for i in range(2)]\n"
+        "    return max(values) if game.player(s) == 0 else min(values)\n"
+    )
+    text = cli.output("check", name, code=1)
+    assert text.startswith("./mine.py compared with minimax")
+    assert "write list(game.moves(s)) to count or index moves" in text
+
+
 def test_each_file_of_a_class_gets_one_line(file: Write, cli: Cli) -> None:
     names = [file(FIXED, "ada.py"), file(BUGGY, "bob.py"), file("x = 1\n", "cy.py")]
     text = cli.output("check", *names, "--game", "nim(heaps=1-2)", code=2)

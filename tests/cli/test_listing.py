@@ -71,9 +71,11 @@ def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     assert "\nnotation" not in text
     assert "example  0\n" in text
     said = cli.refusal("analyze", path, "1,2")
-    assert said.endswith(f"{path} does not define a notation for positions: write a position like 0\n")
+    assert said.endswith(
+        "cannot read the position '1,2': write a position like 0, or a list of moves; '1' is not a legal first move\n"
+    )
     path.with_name("other.py").write_text(path.read_text().replace("return (0,)", "return ('a',)"))
-    assert "other.py has no method `parse` to read positions\n" in cli.refusal(
+    assert "other.py has no method `parse` to read positions; 'b' is not a legal first move\n" in cli.refusal(
         "analyze", path.with_name("other.py"), "b"
     )
 

@@ -104,6 +104,8 @@ def test_unsuitable_files_and_options_are_refused_with_advice(
     assert "write tree tree.txt" in cli.refusal("analyze tree.txt")
     Path("bytes.py").write_bytes(b"\xff\xfe")
     assert "bytes.py is not a Python file: it is not text" in cli.refusal("analyze bytes.py")
+    Path("bytes.py").write_bytes("# für Max".encode("latin-1"))
+    assert "it is not text in UTF-8: save it as UTF-8" in cli.refusal("analyze bytes.py")
 
     def denied(path: Path, *arguments: object, **options: object) -> str:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))

@@ -109,6 +109,11 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     return [Substitution(names).visit(each) for each in statements]
 
 
+def located(new: ast.stmt, node: ast.AST) -> ast.stmt:
+    """Set the location of a new statement, and of the statements in it, to the location of a node."""
+    return ast.fix_missing_locations(ast.copy_location(new, node))
+
+
 def expression(text: str, **names: ast.AST | str) -> ast.expr:
     """Parse a text as an expression, and replace names in it as `template` does."""
     statement = template(text, **names)[0]
@@ -456,7 +461,7 @@ class FunctionWeaver:
         """Replace a conditional expression by an if statement. Returns the variable that contains the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
-        before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
+        before += self.statement(located(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
@@ -503,7 +508,7 @@ class FunctionWeaver:
         over = node.generators[0]
         for condition in over.ifs:
             body = [ast.If(condition, body, [])]
-        return self.statement(ast.copy_location(ast.For(over.target, over.iter, body, []), node))
+        return self.statement(located(ast.For(over.target, over.iter, body, []), node))
 
 
 def color_of_values(function: ast.FunctionDef, given: ast.expr | None, state: ast.expr | str) -> ast.expr:
