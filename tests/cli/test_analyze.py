@@ -1,6 +1,7 @@
 """`gamesearch analyze` and `gamesearch perft` on the command line."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -281,6 +282,16 @@ def test_beliefs_find_the_textbooks_probabilities(cli: Cli, tmp_path: Path) -> N
     root = ElementTree.parse(file).getroot()
     assert len(root.findall(f"{SVG}path")) == 2
     assert {"a", "b", "99, best 71 %"} <= {each.text for each in root.findall(f"{SVG}text")}
+
+
+def test_the_example_of_the_page_about_beliefs_shows_a_choice_without_rounding_errors(cli: Cli) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "explanation" / "beliefs.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^gamesearch (analyze connect4 4453 .*gain=.*)$", page, re.MULTILINE)
+    chances = [each["best"] for each in cli.data(command)["beliefs"]]
+    assert max(chances) > 0.9
+    assert "e-" not in cli.output(command)
+    few = cli.output("analyze connect4 4453 -a beliefs(gain=0.1) --beliefs")
+    assert re.search(r"^3 +0 +0.15 +11 %$", few, re.MULTILINE)
 
 
 def test_beliefs_about_moves_and_outcomes_of_dice(cli: Cli, tmp_path: Path) -> None:

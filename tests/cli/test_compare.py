@@ -27,6 +27,31 @@ def test_the_textbooks_tree(cli: Cli) -> None:
     assert marks == [{"did": "visited", "nodes": 1}, {"did": "cut", "nodes": 0}]
 
 
+OWN = """
+def value(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    values = [value(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+    return max(values) if game.player(s) == 0 else {choose}(values)
+"""
+"""A search of a student. It is wrong if Min also chooses the greatest value."""
+
+
+def test_an_algorithm_that_need_not_be_exact_is_compared_with_exact_ones(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(OWN.format(choose="min"), encoding="utf-8")
+    text = cli.output(f"compare {TWO_PLY} --depth 2 --algorithms minimax,{file}")
+    assert re.search(r"\nB \(\S+\) finds the same value at every depth\n$", text)
+    file.write_text(OWN.format(choose="max"), encoding="utf-8")
+    text = cli.output(f"compare {TWO_PLY} --depth 2 --algorithms minimax,{file}")
+    assert re.search(r"\nB \(\S+\) finds the value 14 instead of 3 at depth 2\n$", text)
+    text = cli.output(f"compare {TWO_PLY} --depth 4 --algorithms {file},minimax")
+    said = "finds the value 14 instead of 3 at depth 2; the values also differ at 2 greater depths"
+    assert re.search(rf"\nA \(\S+\) {said}\n$", text)
+
+
 def test_compare_shows_the_theory_and_several_move_orders(cli: Cli) -> None:
     answer = cli.data(f"compare '{ORDERED}' {BOTH} --shuffle 5")
     assert answer["agree"] is True

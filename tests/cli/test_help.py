@@ -24,13 +24,13 @@ def examples(text: str) -> list[list[str]]:
 
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
-    ["bench", "tictactoe", "--algorithms", "minimax,alphabeta,alphabeta(table=true)"],
+    ["bench", "tictactoe", "-a", "minimax,alphabeta,alphabeta(table=true)"],
     ["horizon"],
     ["solve", "connect4(rows=4, columns=5)"],
     ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
     ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
-    ["book", "connect4(rows=4, columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
-    ["play", "connect4(rows=4, columns=5)", "--min", "alphabeta(depth=4, book=small.json)"],
+    ["book", "connect4(rows=4,columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
+    ["play", "connect4(rows=4,columns=5)", "--min", "pvs(book=small.json)"],
     ["lesson", "./mine.md"],
     ["lesson", "alpha-beta", "--to", "alpha-beta.html"],
     ["database", "chess", "KRK", "--to", "endings/chess"],
@@ -75,6 +75,7 @@ def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch
         paragraphs = text.split("\n\n")
         assert paragraphs[2].startswith("Examples:\n  gamesearch "), command
         assert f" gamesearch {command}" in paragraphs[2]
+        assert max(map(len, text.splitlines())) <= 80, command
         assert len(text.splitlines()) <= 40, command
         with monkeypatch.context() as context:
             context.setattr(help_pages, "screen_lines", lambda: 22)  # a terminal with 24 lines
@@ -86,6 +87,7 @@ def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch
         assert all(option in text for option in every), f"{command}: no option is left out"
         found = group.get_command(click.Context(group), command)
         assert isinstance(found, Command)
+        assert max(len(f"  {example}") for example in found.examples) <= 80, command
         names = {name for each in found.params for name in each.opts}
         assert set(found.old_names.values()) <= names, f"{command}: new names of options exist"
         assert not names & set(found.old_names), command

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,14 @@ def test_a_small_game_is_judged_by_exact_values(
     unsure = Assessment("compiled", 4.0, 0.2, 200, 30, -0.18, -0.36, 0.04, False, 0.25, 1, 1.0, 0.005, 1.0, 0.5, True)
     Console(width=120).print(assessment_view(load("connect4"), unsure))
     said = "95 % interval -0.36 to 0.04: too few games to say if the evaluation is better than chance"
-    assert said in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert re.search(r"cost of a call +4 ns +0.2 times the cost of a move, compiled", shown)
+    for measured in (0.0, 0.4):  # a call that costs almost nothing
+        quick = replace(unsure, nanoseconds=measured, of_a_move=measured / 100)
+        Console(width=120).print(assessment_view(load("connect4"), quick))
+        said = r"cost of a call +< 1 ns +< 0.01 times the cost of a move, compiled"
+        assert re.search(said, capsys.readouterr().out)
 
 
 def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:

@@ -19,8 +19,9 @@ __all__ = [
 NULL_WINDOW = 2.0**-45
 """A window that is narrower than this fraction of the range of payoffs is a null window."""
 
-ROUNDING = 1e-12
-"""The greatest rounding error of a mean whose true value is 0."""
+ROUNDING = 1e-9
+"""The greatest error of a mean whose true value is 0. Beliefs have the greatest errors, because their histograms end
+six standard errors from the estimates."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:

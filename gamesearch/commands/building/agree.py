@@ -35,7 +35,7 @@ def read_starts(game: Game) -> Iterator[str]:
     cls=Command,
     examples=[
         'gamesearch agree chess --against "chess(rules=python-chess)" --positions 200',
-        'gamesearch agree "chess(variant=chess960)" --against "chess(variant=chess960, rules=python-chess)"',
+        'gamesearch agree chess960 --against "chess960(rules=python-chess)"',
     ],
 )
 @game_argument

@@ -240,10 +240,10 @@ def opponents_data(
 @click.command(
     cls=Command,
     examples=[
-        'gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"',
+        'gamesearch opponents "[[1,1,1],[0,9,9]]" --opponents "best, error=0.3, random"',
         'gamesearch opponents tictactoe ".XO/.O./.X."',
         'gamesearch opponents "nim(max_take=2)" 1,1,3',
-        'gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20',
+        'gamesearch opponents "pacman(layout=chase)" --opponents random --games 20',
     ],
 )
 @cli.game_argument

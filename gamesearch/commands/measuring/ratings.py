@@ -16,8 +16,8 @@ __all__ = ["command"]
 @click.command(
     cls=Command,
     examples=[
-        'gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl',
-        'gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl',
+        "gamesearch match tictactoe alphabeta random --games 4 --journal monday.jsonl",
+        "gamesearch match tictactoe mcts random --games 4 --journal tuesday.jsonl",
         "gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg",
     ],
 )

@@ -225,8 +225,8 @@ WRITTEN_EACH = 5.0  # the seconds between two writes of the book, which limit th
     cls=Command,
     examples=[
         "gamesearch book tictactoe --to tictactoe.json --plies 9",
-        'gamesearch book "connect4(rows=4, columns=5)" --to small.json --plies 4 --exact',
-        'gamesearch play "connect4(rows=4, columns=5)" --min "alphabeta(depth=4, book=small.json)"',
+        'gamesearch book "connect4(rows=4,columns=5)" --to small.json --plies 4 --exact',
+        'gamesearch play "connect4(rows=4,columns=5)" --min "pvs(book=small.json)"',
     ],
     old_names={"--workers": "--threads"},
 )

@@ -59,7 +59,7 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
         'gamesearch database "checkers(size=4)" 3 --to endings',
         "gamesearch database chess KRK --to endings/chess",
         "gamesearch database chess KRK --to endings/chess --verify",
-        'gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"',
+        'gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "pvs(database=endings)"',
     ],
     old_names={"--workers": "--threads"},
 )

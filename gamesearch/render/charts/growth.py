@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.formatting import all_of, count_text, data_num
 from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.charts.chart import ChartView, Series
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
-from gamesearch.study.bench import Growth, Theory, agreement
+from gamesearch.study.bench import Growth, Theory, agreement, same
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
@@ -104,6 +104,22 @@ class GrowthView:
             if len(exact) > 1:
                 agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
                 yield f"{agreed}: the value at depth {last.depth} is {value_text(last.result.value)}"
+        if agree:
+            yield from self.sentences_about_others()
+
+    def sentences_about_others(self) -> Iterator[str]:
+        """For each algorithm that need not be exact, say whether it finds the values of the exact algorithms."""
+        exact = {row.depth: row.result.value for growth in self.found for row in growth.rows if row.is_exact}
+        for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
+            shared = [row for row in growth.rows if not row.is_exact and row.depth in exact]
+            others = [row for row in shared if not same(row.result.value, exact[row.depth])]
+            if others:
+                first = others[0]
+                values = f"{value_text(first.result.value)} instead of {value_text(exact[first.depth])}"
+                more = f"; the values also differ at {plural(len(others) - 1, 'greater depth')}" if others[1:] else ""
+                yield f"{letter} ({growth.algorithm.name}) finds the value {values} at depth {first.depth}{more}"
+            elif shared:
+                yield f"{letter} ({growth.algorithm.name}) finds the same value at every depth"
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

@@ -207,7 +207,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")  # options that can be combined wi
 @click.command(
     cls=Command,
     examples=[
-        'gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"',
+        'gamesearch bench tictactoe -a "minimax,alphabeta,alphabeta(table=true)"',
         'gamesearch bench "random_tree(branching=5, depth=6)"',
         "gamesearch bench connect4 4453 --depth 8",
         "gamesearch bench chess --parts --depth 5",
@@ -338,12 +338,10 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
     }
     one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
+    cost = f"{found.nanoseconds:,.0f} ns" if found.nanoseconds >= 1 else "< 1 ns"
+    relative = f"{found.of_a_move:.2g}" if found.of_a_move >= 0.01 else "< 0.01"
     rows = [
-        (
-            "cost of a call",
-            f"{found.nanoseconds:,.0f} ns",
-            f"{found.of_a_move:.2g} times the cost of a move, {found.speed}",
-        ),
+        ("cost of a call", cost, f"{relative} times the cost of a move, {found.speed}"),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
         ("", "", f"95 % interval {low:.2f} to {high:.2f}{remark}"),
         ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),

@@ -190,12 +190,12 @@ class OutputOptions:
 @click.command(
     cls=Command,
     examples=[
-        'gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"',
-        'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg',
-        'gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"',
+        'gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" -a "minimax,alphabeta"',
+        'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to a.svg',
+        'gamesearch compare connect4 44 --depth 5 -a "alphabeta,alphabeta(table=true)"',
         'gamesearch compare pig --transform "x^3"',
         "gamesearch compare 'pig(target=10)' --dice",
-        'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
+        'gamesearch compare tictactoe X../.../... -a "mcts,alphabeta" --playouts 500',
     ],
 )
 @cli.game_argument
