@@ -22,8 +22,8 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; files are n
 
 __all__ = [
     "LockHeldError", "Note", "decode_text", "file_path", "ignore_note", "is_protected", "lock", "lock_new_file",
-    "lock_output", "open_regular", "read_json", "read_regular", "read_text", "refuse_protected", "remove_unfinished",
-    "sync_folder", "whole_file",
+    "lock_output", "open_regular", "output_path", "read_json", "read_regular", "read_text", "refuse_protected",
+    "remove_unfinished", "sync_folder", "whole_file",
 ]  # fmt: skip
 
 BUFFER = 1 << 20
@@ -196,6 +196,14 @@ def file_path(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         raise GamesearchError(f"cannot find the home folder for {name}") from None
+
+
+def output_path(name: str) -> Path:
+    """Return the path for the name of a file to write. The name `-` is refused, because it usually means standard
+    output."""
+    if name == "-":
+        raise GamesearchError("- is not a file: name a file (only --trace can write to standard output)")
+    return file_path(name)
 
 
 def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note, *, is_cut: bool = False) -> str:

@@ -12,7 +12,7 @@ import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.records import RecordedGame, refuse_constant
-from gamesearch.files.whole import Note, file_path, ignore_note, read_text, whole_file
+from gamesearch.files.whole import Note, file_path, ignore_note, output_path, read_text, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import game_class, load
 
@@ -35,7 +35,7 @@ RULES_TAGS = ("Variant", "GameType", "SZ", "KM")
 def writable_path(name: str, overwrite: bool = False) -> Path:
     """Return the path for a file name; raises GamesearchError if the file must not be overwritten, or cannot be
     written."""
-    path = file_path(name)
+    path = output_path(name)
     try:
         if path.exists() and not path.is_file():
             raise GamesearchError(f"{name} is not a file: name another file")

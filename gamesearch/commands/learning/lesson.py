@@ -5,6 +5,7 @@ import io
 import random
 import re
 import shutil
+from collections.abc import Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from functools import cache, partial
@@ -12,6 +13,8 @@ from itertools import takewhile
 from typing import Any
 
 import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.padding import Padding
 from rich.table import Column
 from rich.text import Text
 
@@ -146,19 +149,35 @@ def command(
 
 
 # Lists and files. ---------------------------------------------------------------------------------
+LEAST_WIDTH = 60  # the width of a terminal from which on the list is a table
+
+
+class LessonList:
+    """The list of lessons: a table or, on a narrow terminal, the topic of each lesson below its name."""
+
+    def __init__(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width >= LEAST_WIDTH:
+            columns = (text_column("lesson", "bold"), text_column("time"), Column("progress", style="dim", min_width=8))
+            yield plain_table(*columns, Column("topic", min_width=20), rows=self.rows, gap=2)
+            return
+        for name, minutes, progress, topic in self.rows:
+            yield Text.assemble((name, "bold"), f"  {minutes}  ", (progress, "dim"))
+            yield Padding(Text(topic), (0, 0, 0, 2))
+
+
 def list_lessons(as_json: bool) -> int:
     """List the lessons, each with the user's progress; return the exit code."""
     lessons = [load_lesson(name) for name in lesson_names()]
     known = load_progress(lessons)
-    rows = [
-        (each.name, f"{each.minutes} min", progress_words(each, known.get(each.name)), each.summary) for each in lessons
-    ]
-    widest = max(len(each.name) for each in lessons)
-    columns = (
-        Column("lesson", style="bold", no_wrap=True, min_width=widest),
-        Column("time", no_wrap=True, min_width=6),
+    view = LessonList(
+        [
+            (each.name, f"{each.minutes} min", progress_words(each, known.get(each.name)), each.summary)
+            for each in lessons
+        ]
     )
-    view = plain_table(*columns, Column("progress", style="dim", min_width=8), Column("topic"), rows=rows, gap=2)
     print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
     if not as_json:
         say("gamesearch lesson NAME begins or continues a lesson")

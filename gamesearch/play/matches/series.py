@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason, write_error
-from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular, refuse_protected, sync_folder
+from gamesearch.files.whole import LockHeldError, lock, output_path, read_regular, refuse_protected, sync_folder
 from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
 from gamesearch.support.escaping import escape_invisible
@@ -137,7 +137,7 @@ class Journal(AbstractContextManager["Journal"]):
     """The journal of one match, open for writing; `records` contains the record of each finished game by its number."""
 
     def __init__(self, path: str | Path, series: Series) -> None:
-        self.path = file_path(str(path))
+        self.path = output_path(str(path))
         if self.path.exists() and not self.path.is_file():
             raise GamesearchError(f"{path} is not a file: name another file with --journal")
         refuse_protected(self.path)
