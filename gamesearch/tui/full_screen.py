@@ -1,7 +1,9 @@
 """The base of all full-screen programs: exit codes, a line for typing, dialogs, and decoding of keys."""
 
+import asyncio
 import codecs
 import select
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -53,11 +55,31 @@ class FullScreen(App[None]):
     """An app that always ends with an exit code."""
 
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+l", "redraw", "redraw", show=False)]
 
     def __init__(self) -> None:
         use_own_decoder()
         super().__init__()
         self.failure: Exception | None = None  # the error that ended the app; None if it ended normally
+
+    def on_mount(self) -> None:
+        """Draw the screen again when a stopped process continues. Textual's own handler does not first undo its
+        settings of the terminal, so it would take them for the settings before the app."""
+        number = getattr(signal, "SIGCONT", None)
+        if number is not None and not self.is_headless:
+            loop = asyncio.get_running_loop()
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.call_later, self.action_redraw))
+
+    def on_unmount(self) -> None:
+        """Remove the handler, because the event loop ends."""
+        if hasattr(signal, "SIGCONT") and not self.is_headless:
+            signal.signal(signal.SIGCONT, signal.SIG_DFL)
+
+    def action_redraw(self) -> None:
+        """Set up the terminal again, and draw the whole screen."""
+        if not self.is_headless:
+            with self.suspend():
+                pass
 
     @property
     def front(self) -> Screen[object]:

@@ -119,6 +119,37 @@ def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
                 assert_restored(program, is_full_screen=True)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "shown", "leave"),
+    [
+        (("watch", TWO_PLY), "Max", "q"),
+        (("lesson", "minimax"), "Textbooks draw", "\x03"),
+        (("play", "tictactoe"), "X>", "\x03"),
+    ],
+    ids=["watch", "lesson", "play"],
+)
+def test_a_stopped_program_draws_its_whole_screen_again(
+    tmp_path: Path, arguments: tuple[str, ...], shown: str, leave: str
+) -> None:
+    """The screen is drawn again after `kill -STOP` and `fg`, and after Ctrl-L. The terminal is restored at the end."""
+    program = Program(tmp_path, *arguments)
+    with started(program):
+        program.wait_for(shown)
+        for stop in (signal.SIGSTOP, signal.SIGTSTP, None):
+            program.read(0.5)
+            if stop is None:
+                program.type("\x0c")
+            else:
+                program.kill(stop)
+                program.kill(signal.SIGCONT)
+            program.wait_for("\x1b[?1049h")
+            program.wait_for(shown)
+            assert not program.echoes()
+        program.type(leave)
+        program.exit_code()
+        assert_restored(program, is_full_screen=True)
+
+
 def test_a_terminal_that_goes_without_a_signal(tmp_path: Path) -> None:
     """A program that was started with SIGHUP ignored still ends when its terminal is closed."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
