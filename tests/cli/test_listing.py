@@ -145,6 +145,16 @@ def test_code_is_not_wrapped_in_a_narrow_terminal(cli: Cli, monkeypatch: pytest.
     assert inspect.getsource(alphabeta) in cli.output("algorithms alphabeta --source")
 
 
+@pytest.mark.parametrize("width", [30, 40, 60, 61, 100])
+def test_the_list_of_lessons_cuts_no_word(width: int, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    topics = [each["summary"] for each in cli.data("lesson")]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = click.unstyle(cli.output("lesson")).splitlines()
+    assert max(map(len, lines)) <= width
+    assert {word for topic in topics for word in topic.split()} <= {word for line in lines for word in line.split()}
+
+
 # Tables. ------------------------------------------------------------------------------------------
 def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     listed = {each["game"]: each for each in cli.data("games --sizes")}

@@ -41,6 +41,8 @@ def test_a_file_is_not_overwritten_without_force(cli: Cli) -> None:
     errors = cli.run("play tictactoe --min human", typed="5\nsave old.json\nresign\n").err
     assert "old.json exists already: type save! old.json to replace it" in errors
     assert Path("old.json").read_text() == "old"
+    for command in ("play tictactoe --save -", "solve tictactoe --strategy -", "match nim random random --journal -"):
+        assert "- is not a file: name a file" in cli.refusal(command)
     cli.run("play tictactoe --save old.json --force --min human", typed="1\nresign\n")
     assert moves_in("old.json") == ["1"]
 

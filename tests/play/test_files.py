@@ -49,12 +49,21 @@ def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("", "needs a name"), ("nowhere/x.json", "no folder"), (".", "not a file"), ("a\0b", "needs a name")],
+    [
+        ("", "needs a name"),
+        ("nowhere/x.json", "no folder"),
+        (".", "not a file"),
+        ("a\0b", "needs a name"),
+        ("link.json", "no folder .*/missing: create it"),
+        ("loop.json", "cannot be written"),
+    ],
 )
 def test_files_that_cannot_be_written(
     name: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("link.json").symlink_to("missing/link.json")
+    Path("loop.json").symlink_to("loop.json")
     with pytest.raises(GamesearchError, match=sentence):
         write_file(name, "text", overwrite=True)
 
