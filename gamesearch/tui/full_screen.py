@@ -167,7 +167,11 @@ def use_own_decoder() -> None:
 
 
 # Dialogs. -----------------------------------------------------------------------------------------
-CLOSING = " Any key closes this text; the arrow keys scroll it if it is long.\n\n"
+CLOSING = """\
+ Any key closes this text; the arrow keys scroll it if it is long.
+ After it is closed, Ctrl-L draws the screen again.
+
+"""
 
 
 class Help(ModalScreen[None]):
