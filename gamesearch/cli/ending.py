@@ -25,7 +25,7 @@ __all__ = ["full_screen", "guard_process", "last_words"]
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
 PATIENCE = 0.5  # seconds after which the process ends even if the terminal accepts no more output
 INTERVAL = 0.5  # seconds between two checks whether the terminal still exists, for programs that need a terminal
-WAKES, PAUSE = 10, 0.1  # how many times the main thread is woken after Ctrl-C, and the seconds between two wake-ups
+WAKES, PAUSE = 10, 0.1  # how many times the main thread is woken after a signal, and the seconds between two wake-ups
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colors, and shows the cursor
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
@@ -51,7 +51,8 @@ class Guard:
         Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
         example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
         Ctrl-C, the second thread sends SIGURG to the main thread. This interrupts readline, which notices Ctrl-C only
-        when something interrupts its wait for a key.
+        when something interrupts its wait for a key. After SIGCONT, which another thread may receive, this interrupts
+        the wait of a full screen.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:
@@ -71,7 +72,7 @@ class Guard:
                 number = os.read(pipe, 1)[0]
                 if number in handled or (number == signal.SIGINT and self.has_full_screen):
                     self.end(number)
-                if number == signal.SIGINT:
+                if number in (signal.SIGINT, signal.SIGCONT):
                     wakes = WAKES
             elif wakes:
                 wakes -= 1
