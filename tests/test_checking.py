@@ -73,7 +73,7 @@ class Position(NamedTuple):
 """
 MUTABLE = f"import dataclasses\n\n@dataclasses.dataclass(unsafe_hash=True)\n{FIELDS.replace('(NamedTuple)', '')}"
 IN_PLACE = "s.stones, s.turn = s.stones - take, 1 - s.turn\n        return s"
-UNEQUAL = "that two positions of Take are equal, because the class {} does not define both `__eq__` and `__hash__`"
+UNEQUAL = "that two positions of Take are equal, because objects of the class {} are equal only to themselves"
 
 
 def rules(*changes: tuple[str, str]) -> str:
@@ -145,6 +145,7 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
             [(FIELDS, NESTED), ("(7", "(Pile(7, 0)"), ("(s.stones - take", "(Pile(s.stones - take, 0)")],
             UNEQUAL.format("Pile"),
         ),
+        ([(MOVED, "return Position(s.stones - take, float('nan'))")], "contains NaN"),
         ([(FIELDS, PLAIN), (MOVED, IN_PLACE)], "`result` of Take changes the state that it is given"),
         ([(FIELDS, MUTABLE), (MOVED, IN_PLACE)], "`result` of Take changes the state that it is given"),
         (

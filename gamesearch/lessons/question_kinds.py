@@ -234,10 +234,11 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
     else:
         game, state = read_instance(on)
         solution = solve_position(game, state)
-        names = [game.move_name(state, each.move) for each in solution.moves]
-        best = [name for name, each in zip(names, solution.moves, strict=True) if each.value == solution.value]
-        texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
-        shown = dict(zip(names, texts, strict=True))
+        shown = {game.move_name(state, move): "unknown" for move in game.steps(state)}  # in trees with unknown leaves
+        for each in solution.moves:
+            name = game.move_name(state, each.move)
+            shown[name] = value_text(each.value, signed=game.win_or_loss, only_ascii=True)
+        best = [game.move_name(state, each.move) for each in solution.moves if each.value == solution.value]
     if not best:
         raise UnclearError(f"the player has no moves in {on}: choose another position")
     moves = tuple(shown)

@@ -83,14 +83,15 @@ def solution_from(
     """
     game = runner.game
     value, distance = lookup(state)
-    tells = game.win_or_loss and value != game.draw_value() and not game.chance
+    counts_plies = (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
+    tells = counts_plies and value != game.draw_value()
     moves: list[MoveValue] = []
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
         for move in game.steps(state) if steps is None else steps:
             after, plies = lookup(game.result(state, move))
-            is_decided = game.win_or_loss and after != game.draw_value() and not game.chance
+            is_decided = counts_plies and after != game.draw_value()
             moves.append(MoveValue(move, after, plies + 1 if is_decided and plies is not None else None))
             if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
                 best.append(move)

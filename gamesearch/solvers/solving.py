@@ -33,8 +33,8 @@ from gamesearch.toolkit.symmetric_games import fold_symmetries
 from gamesearch.user_code.checking import check_arguments
 
 __all__ = [
-    "METHODS", "Effort", "Solution", "effort_for", "fitting_method", "is_worth_estimating", "known_method", "solve",
-    "solve_by_database",
+    "METHODS", "Effort", "Solution", "effort_for", "fitting_method", "is_worth_estimating", "known_method",
+    "past_note", "solve", "solve_by_database",
 ]  # fmt: skip
 
 METHODS = {
@@ -64,9 +64,9 @@ def solve(
     """Find the exact value of a position, the distance to the end of the game, and all best moves.
 
     If `symmetries` is true, symmetric positions are solved once. If `keep` is true, the solution stays in memory and
-    can `choose` moves in later positions. `past` contains the earlier states of the game. They decide only whether the
-    game is already drawn by repetition; if they could also matter later, the note of the solution says so. Raises
-    GamesearchError if the method does not fit the game or if there is not enough memory.
+    can `choose` moves in later positions. `past` contains the states of the game before `state`. They decide only
+    whether the game is already drawn by repetition; if they could also matter later, the note of the solution says so.
+    Raises GamesearchError if the method does not fit the game or if there is not enough memory.
 
     >>> from gamesearch import load
     >>> game = load("nim")
@@ -85,14 +85,15 @@ def solve(
         )
     if symmetries:
         game = fold_symmetries(game)
+    if is_repeated(game, (*past, state)):
+        nothing = Solution(float(game.draw_value()), None, (), known_method(method), 0, 0, 0, 0.0, "interpreted")
+        return replace(nothing, note="the game is drawn by repetition", searched=(game, state))
     solved, start, note = game, state, ""
     if isinstance(game, GameWithVariants) and not game.terminal(state):
         solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     if isinstance(game, UserTree) and game.has_unknown and solution.best:
         solution = without_assumptions(game, state, solution)
-    if is_repeated(game, (*past, state)):
-        solution = replace(solution, value=float(game.draw_value()), distance=None)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note, past_note(game, state, past)))))
     return solution if keep else replace(solution, choose=None)
 
@@ -101,7 +102,8 @@ def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solut
     """The solution of a tree with unknown leaves, without moves whose value or rank depends on these leaves."""
     moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
     names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
-    note = f"the value of {list_names(names)} depends on the leaves marked ?" if names else ""
+    word, verb = ("value", "depends") if len(names) == 1 else ("values", "depend")
+    note = f"the {word} of {list_names(names)} {verb} on the leaves marked ?" if names else ""
     return replace(solution, best=tuple(game.certain_moves(state)), moves=moves, note=note)
 
 
@@ -110,10 +112,8 @@ def past_note(game: Game, state: Any, past: Sequence[Any]) -> str:
 
     If a position has occurred only once, a winner who hurries never makes it occur for the third time.
     """
-    if game.terminal(state):
+    if game.terminal(state) or is_repeated(game, (*past, state)):
         return ""
-    if is_repeated(game, (*past, state)):
-        return "the game is drawn by repetition; the values of the moves ignore the earlier positions"
     if past and game.repetition == FORBIDDEN:
         return "the earlier positions are ignored, so a move may repeat them; analyze forbids such moves"
     occurrences = Counter(game.arrangement(s) for s in since_progress(game, (*past, state))[:-1])

@@ -307,9 +307,11 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
     one, other = differing_parts(*after)
     if one == other or (is_equal_only_to_itself(one) and type(one) is type(other)):
         raise GamesearchError(
-            f"Python cannot see that two positions of {who} are equal, because the class {type(one).__name__} does "
-            "not define both `__eq__` and `__hash__`: make it a tuple, such as a NamedTuple"
+            f"Python cannot see that two positions of {who} are equal, because objects of the class "
+            f"{type(one).__name__} are equal only to themselves: use tuples, such as a NamedTuple"
         )
+    if one != one and other != other:
+        raise GamesearchError(f"a position of {who} contains NaN, which is equal to nothing: use another number")
     raise GamesearchError(
         f"the method `result` of {who} returned {after[0]!r} and then {after[1]!r} for the same move: make each random "
         "event a chance node (the player CHANCE) with outcomes"

@@ -58,7 +58,7 @@ SAID = (
 )
 
 
-def test_a_repetition_ends_the_game_and_earlier_positions_are_noted(cli: Cli) -> None:
+def test_a_repetition_ends_the_game_and_earlier_positions_are_noted(tmp_path: Path, cli: Cli) -> None:
     game = load("checkers(size=4)")
     states = [game.parse("W:WK8:BK1")]
     for move in ("8-6", "1-3", "6-8", "3-1") * 2:
@@ -67,6 +67,14 @@ def test_a_repetition_ends_the_game_and_earlier_positions_are_noted(cli: Cli) ->
     assert notes[:5] == [""] * 5
     assert all("one of them has occurred twice" in note for note in notes[5:8])
     assert "drawn by repetition" in notes[8]
+    moves = ["8-6", "1-3", "6-8", "3-1"] * 2
+    saved = {"game": "checkers(size=4)", "headers": {}, "position": "W:WK8:BK1", "moves": moves}
+    (tmp_path / "saved.json").write_text(json.dumps(saved))
+    cli.run("database 'checkers(size=4)' 2 --to", tmp_path / "endings")
+    for options in ([], ["--database", tmp_path / "endings"]):
+        found = cli.data("solve", tmp_path / "saved.json", *options)
+        assert (found["value"], found["best"], found["note"]) == (0, [], "the game is drawn by repetition")
+    assert "there is no strategy" in cli.refusal("solve", tmp_path / "saved.json", "--strategy", tmp_path / "s.jsonl")
     drawn = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1 moves a1a2 d5d4 a2a1 d4d5 a1a2 d5d4 a2a1 d4d5"
     for position in (drawn, "8/8/8/3k4/8/8/8/KQ6 w - - 100 90"):
         found = cli.data("solve", "chess", position)

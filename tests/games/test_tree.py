@@ -290,5 +290,11 @@ def test_a_best_move_does_not_depend_on_an_unknown_leaf() -> None:
         assert {each.move for each in found.moves} >= always
         determined += 1
     assert determined > 10
+    chances = load("[[?,5],[5,6],[1,30]]")
+    assert search(chances, chances.initial(), "expectimax").best == 2, "a search of another game is not corrected"
+    for algorithm in ("mcts", "bestfirst", "alphabeta"):
+        other = load("[[?,5],3]")
+        answer = search(other, other.initial(), algorithm, speed="interpreted")
+        assert (answer.best, answer.is_proven) == (0, False), algorithm
     with pytest.raises(GamesearchError, match=r"replace each \? in the tree by a number"):
         refuse_unfit(load("[[?,5],5]"))

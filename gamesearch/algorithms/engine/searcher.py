@@ -69,14 +69,22 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to the memory of a runner
             raise
-        if isinstance(self.game, UserTree) and found.sees_the_end and found.best is not None:
-            certain = self.game.certain_moves(state)
-            if found.best not in certain:  # it is best only for the payoffs that the search assumed
-                found = replace(found, best=certain[0], line=(certain[0],))
+        if isinstance(self.game, UserTree) and self.game.has_unknown and found.sees_the_end:
+            found = self.without_assumptions(self.game, state, found)
         if not is_repeated(self.game, (*past, state)):
             return found
         value = float(self.game.draw_value())  # the game is already drawn, but the best move is kept
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
+
+    def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
+        """The result of a search of a tree with unknown leaves, whose payoffs the search has assumed. If the value
+        depends on them, it is an estimate; if only the best move does, another move is the best one."""
+        if not tree.is_determined(state):
+            return replace(found, sees_the_end=False)
+        if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:
+            return found
+        certain = tree.certain_moves(state)
+        return found if found.best in certain else replace(found, best=certain[0], line=(certain[0],))
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if the game is over, every move is forbidden, or the depth limit is too small."""

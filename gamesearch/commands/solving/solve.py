@@ -1,6 +1,7 @@
 """Compute the exact value of a position and its best moves."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, round_roughly, seconds_text, value_text
 from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
@@ -37,6 +39,7 @@ from gamesearch.solvers.solving import (
     effort_for,
     is_worth_estimating,
     known_method,
+    past_note,
     solve,
     solve_by_database,
 )
@@ -187,13 +190,18 @@ def command(
     recording.refuse_recording_compiled(speed)
     recording.check_trace_file(overwrite=force)
     played, state, past = read_history(game, position)
+    is_drawn = is_repeated(played, (*past, state))
+    if strategy is not None and (is_drawn or played.terminal(state)):
+        raise GamesearchError("the game is over, so there is no strategy: give an earlier POSITION")
     if database is not None:
         if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
                 "--database already contains the value: leave out --estimate, --method, --strategy, --symmetries, "
                 "--tree and --trace"
             )
-        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, recording)
+        found = solve(played, state, past=past) if is_drawn else solve_by_database(played, state, database)
+        found = replace(found, note="; ".join(filter(None, (found.note, past_note(played, state, past)))))
+        return print_solution(played, state, found, only_ascii, as_json, recording)
     if symmetries and (strategy is not None or only_estimate or recording.records_search):
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace do not use symmetries: leave out --symmetries"
@@ -202,12 +210,13 @@ def command(
     if recording.prints_trace:
         return 0
     size = None
-    if only_estimate or ((verbose or status_console().is_terminal) and not played.terminal(state)):
+    is_over = is_drawn or played.terminal(state)
+    if only_estimate or ((verbose or status_console().is_terminal) and not is_over):
         counted = fold_symmetries(played) if symmetries else played
         size = size_of(counted, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    if method == "auto" and strategy is None and not symmetries and not recording.records_search:
+    if method == "auto" and strategy is None and not symmetries and not recording.records_search and not is_over:
         known = solve_by_book(played, state)
         if known is not None:
             return print_solution(played, state, known, only_ascii, as_json, recording)

@@ -58,8 +58,13 @@ function judge(posed, given) {
   });
 }
 
+const closed = [];  // the outputs that are open only while the page is printed
 addEventListener("beforeprint", () => {
-  for (const output of document.querySelectorAll("details")) output.open = true;
+  closed.push(...document.querySelectorAll("details:not([open])"));
+  for (const output of closed) output.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const output of closed.splice(0)) output.open = false;
 });
 
 for (const form of document.querySelectorAll(".question")) {

@@ -126,7 +126,8 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """Make a `Position` with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    distance = plies if game.win_or_loss and value != game.draw_value() and not game.chance else None
+    counts_plies = (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
+    distance = plies if counts_plies and value != game.draw_value() else None
     player = int(graph.players[number])
     if player == OVER:
         return Position(state, None, value, 0, ())
