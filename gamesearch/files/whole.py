@@ -108,8 +108,7 @@ def target_of(path: Path) -> Path:
 
 
 def is_protected(path: Path) -> bool:
-    """Whether a file exists, and its mode lets nobody write it. The system would still let the administrator write
-    it."""
+    """Whether a file exists and its mode does not allow writing. The administrator could still write the file."""
     try:
         return not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
     except OSError:

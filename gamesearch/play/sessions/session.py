@@ -112,7 +112,7 @@ class Session:
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def prepare(self) -> None:
-        """Start compiling the code of the players early, so that nobody waits for the compiler after the first move."""
+        """Start compiling the code of the players early, so that no player waits after the first move."""
         if self.match.has_humans:
             self.preparation = Preparation(self.match)
 

@@ -1,4 +1,4 @@
-"""A canvas of colored characters, on which boards are drawn: pieces, and lines that join where they meet."""
+"""A canvas of colored characters, on which boards are drawn: pieces, and lines that join if they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -371,7 +371,7 @@ class ExpansionRecorder(Observer):
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
     def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
-        """The child of a node that is the best so far. In a search with proof numbers, this is the most
+        """The child of a node that is the best so far. For searches with proof numbers, it is the most
         proving child."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max

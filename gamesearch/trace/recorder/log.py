@@ -141,7 +141,7 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """In a proof on a graph, endless play counts against this side, so it must end the game. None in other
+        """Endless play counts against this side in a proof on a graph, so it must end the game. None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
@@ -247,7 +247,7 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    If one player is searched against a coalition of all others, the names are those of the player and the coalition.
+    If one player is searched against a coalition of all others, the names of the player and of the coalition are used.
     """
     if side is None:
         return "end"

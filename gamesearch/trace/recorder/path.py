@@ -29,7 +29,7 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None if the node is not recorded."""
         self.window = alpha, beta
-        """The current window. At first, this is (`alpha`, `beta`). The searched moves can narrow the window."""
+        """The current window. It begins as (`alpha`, `beta`). The searched moves can narrow the window."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1

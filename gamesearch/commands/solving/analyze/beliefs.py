@@ -36,7 +36,7 @@ def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words for the moves of a position. At a chance node, they are for the outcomes."""
+    """The words for the moves of a position. They are for the outcomes at a chance node."""
 
     kind: str
     heading: str

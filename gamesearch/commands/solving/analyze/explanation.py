@@ -288,7 +288,7 @@ class ExplanationView(MoveWords):
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """Return a table of the value and the chosen move at each depth. At a chance node, no move is chosen."""
+        """Return a table of the value and the chosen move at each depth. No move is chosen at a chance node."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
