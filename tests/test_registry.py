@@ -67,10 +67,10 @@ def test_names_are_found_without_importing_a_game() -> None:
         ("nim(weights=[1])", "nim has no parameter 'weights'"),
         ("tictactoe(weights=[1])", "tictactoe has no features to weigh"),
         ("mygame", "there is no game 'mygame': did you mean ./mygame.py?"),
-        ("tr.json", "there is no game or file 'tr.json'"),
+        ("tr.json", "neither a game nor a file has the name 'tr.json'"),
         (".", ". is a folder, not a game: give"),
         ("README.md", "README.md is not a game: give the name of a game or a Python file (.py) that defines a game"),
-        ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
+        ("nowhere.svg", "neither a game nor a file has the name 'nowhere.svg'"),
     ],
 )
 def test_missing_games_and_wrong_parameters_are_refused_with_a_hint(

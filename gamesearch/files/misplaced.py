@@ -32,7 +32,7 @@ def refuse_file_as_game(text: str) -> None:
     if not exists and "(" in text:
         return
     refuse(
-        (not exists, f"there is no game or file {text!r}: {WANTED}"),
+        (not exists, f"neither a game nor a file has the name {text!r}: {WANTED}"),
         (path.is_dir(), f"{text} is a folder, not a game: {WANTED}"),
         (not is_file, f"{text} is a pipe or a device, not a game: {WANTED}"),
     )
