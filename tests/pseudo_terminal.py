@@ -55,6 +55,14 @@ class Program:
         else:
             os.kill(self.pid, number)
 
+    def stop(self, number: signal.Signals) -> None:
+        """Stop the program by a signal, and wait until it is stopped: if it continued before, it would stop later."""
+        os.kill(self.pid, number)
+        until = time.monotonic() + PATIENCE
+        while not os.waitpid(self.pid, os.WNOHANG | os.WUNTRACED)[0]:
+            assert time.monotonic() < until, "the program has not stopped"
+            self.read(0.02)
+
     def exit_code(self, seconds: float = PATIENCE) -> int:
         """Wait for the end of the program, and return its exit code as a shell reports it."""
         until = time.monotonic() + seconds

@@ -140,7 +140,7 @@ def test_a_stopped_program_draws_its_whole_screen_again(
             if stop is None:
                 program.type("\x0c")
             else:
-                program.kill(stop)
+                program.stop(stop)
                 program.kill(signal.SIGCONT)
             program.wait_for("\x1b[?1049h")
             program.wait_for(shown)

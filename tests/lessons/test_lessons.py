@@ -123,7 +123,7 @@ def test_every_lesson_is_complete() -> None:
     assert load_lesson("1") == LESSONS[0]
     for lesson in LESSONS:
         assert lesson.summary, lesson.name
-        assert 10 <= lesson.minutes <= 25, lesson.name
+        assert 10 <= lesson.minutes <= 20, lesson.name
         assert lesson.sources, lesson.name
         assert len(lesson.questions) >= 5, lesson.name
         for item in lesson.items():
