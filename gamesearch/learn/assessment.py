@@ -187,7 +187,7 @@ def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -
 
 # The correlation with outcomes. ------------------------------------------------------------------
 class AssessedPosition(NamedTuple):
-    """A position of a game of self-play."""
+    """A position in a self-play game."""
 
     state: Any
     payoff: float

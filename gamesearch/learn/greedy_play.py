@@ -33,7 +33,8 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
+    """An array of `compiler.new_rows`. Each row contains the position after a move. The terminal position has no
+    row."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two sums over all games. The first counts the positions that were evaluated to choose moves; the second counts
