@@ -34,9 +34,9 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""The specification of `pvs` in which only quiescence search is on; this is alpha-beta with quiescence search."""
+"""The specification of `pvs` without any option except quiescence search. This is alpha-beta with quiescence search."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""The properties of two searches that can be compared. The values are the names that users see."""
+"""The properties by which two searches can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """If the built-in algorithm visits n nodes, an algorithm may visit MORE_NODES + TIMES_NODES * n nodes."""
 CAPTURING = "kalah(pits=2, seeds=3)"

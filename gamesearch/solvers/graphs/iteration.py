@@ -41,8 +41,8 @@ class Components(NamedTuple):
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
-    """For each position, its number in the order of discovery. Numbers begin at 1; a position that was not discovered
-    yet has 0."""
+    """For each position, its number in the order of discovery. Numbers begin at 1; 0 means that the position has not
+    been discovered yet."""
     low: Any
     """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""
