@@ -58,8 +58,8 @@ class GreedyPlay:
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays and run it
-        interpreted."""
+        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays, and interpret the
+        kernel."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:

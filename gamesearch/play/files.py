@@ -124,7 +124,7 @@ def read_file(name: str, game: Game, note: Note = ignore_note, command: str = "p
 
 def fault_in(name: str, problem: object) -> GamesearchError:
     """The error for a file with games that cannot be read."""
-    part = f" in the first {LARGEST:,} bytes, which are all that is read" if is_cut(name) else ""
+    part = f" in the first {LARGEST:,} bytes (the rest is not read)" if is_cut(name) else ""
     return GamesearchError(f"{name}: {problem}{part}")
 
 

@@ -93,9 +93,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts are
-        of this kind, a verdict from an earlier group of exercises counts as worse. In the same group, the verdict of
-        the smaller search counts as worse."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
+        the worst kind, this is the verdict from the earliest group of exercises. If this group has several such
+        verdicts, this is the verdict of the smallest search."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -130,7 +130,8 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 def is_for_many(algorithm: Algorithm) -> bool:
     """Whether an algorithm needs a payoff for each player, as max^n does. Such an algorithm does not fit a tree whose
-    leaves have a single payoff. An algorithm that fails with the same error for three players has another fault."""
+    leaves have a single payoff. If an algorithm fails with the same error for two and for three players, the number of
+    players is not the reason."""
     for_two = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(for_two.game)

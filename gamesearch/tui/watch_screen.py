@@ -42,7 +42,7 @@ HELP = """\
  speed         + -                play faster or slower
  quit          q, Ctrl-C          quit
 
-""" + TREE_HELP.format("at present, which is empty if alpha >= beta")
+""" + TREE_HELP.format("at present; this window is empty if alpha >= beta")
 QUIZ_HELP = """\
  Answer each question and press Enter:
    a value     3   -1   7/2   +1 in 5

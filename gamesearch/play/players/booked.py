@@ -4,8 +4,8 @@ When the game leaves the book, the player knows a bound on the result of the gam
 first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search to the
 end of the game follows. It uses alpha-beta with a null window, and looks for a move that keeps the bound. A null-window
 search is much faster than a search for the best move. If the bound is not a win, another search finds out whether a
-mistake of the opponent has made a win possible. If the time or nodes are not enough for these searches, the player
-plays the move of the usual search.
+mistake of the opponent has made a win possible. If these searches run out of time or nodes, the player plays the move
+of the usual search.
 """
 
 import math
@@ -163,7 +163,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window that tests whether a player still gets at least the value `guaranteed` after a move."""
+    """The null window that tests whether a player can get at least the value `guaranteed`."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)
