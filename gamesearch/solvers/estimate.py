@@ -204,8 +204,8 @@ class PositionCounter:
         earlier plies.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
-        average grows in proportion to the square root of the ply. Of these two kinds of growth, the function assumes
-        the one that fits the earlier plies better.
+        average grows in proportion to the square root of the ply. The function fits both kinds of growth to the earlier
+        plies, and assumes the better fit.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:

@@ -12,7 +12,7 @@ SHOWN_SIZES = 100  # the number of Grundy numbers that are kept if no period is 
 
 @dataclass(frozen=True)
 class Period:
-    """A period of a sequence. From index `begins` onward, numbers that are `length` places apart are equal."""
+    """A period of a sequence. The sequence repeats itself every `length` places, beginning at index `begins`."""
 
     length: int
     begins: int

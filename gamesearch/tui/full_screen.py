@@ -118,7 +118,8 @@ class Line(Input):
         self.key_time = 0.0  # the time at which the last key was typed
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character. At the beginning of a line, `?` is not inserted, but shows the help."""
+        """Whether a key inserts a character. If `?` is the first key on a line, it is not inserted, but shows the
+        help."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:

@@ -432,8 +432,8 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now. Ctrl-B shows values or hides them; only one of these two actions is
-        possible at a time."""
+        """Whether an action is possible now. Ctrl-B shows values or hides them; only one of the two actions is possible
+        at a time."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

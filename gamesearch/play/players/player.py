@@ -89,7 +89,7 @@ class Player(AbstractContextManager["Player"]):
         """Compile or load the code that `answer` will use."""
 
     def ponder(self, turn: Turn) -> None:
-        """Think on the opponent's time. In the position of `turn`, the opponent is to move. This base method does
+        """Think on the opponent's time, about the position of `turn`. The opponent is to move. This base method does
         nothing."""
 
     def begin(self) -> None:

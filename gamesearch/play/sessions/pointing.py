@@ -68,7 +68,7 @@ class MoveSelection:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the chosen cells are exactly the cells where the move `m` starts and ends."""
+        """Whether the chosen cells are exactly the starts and ends of the move `m`."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 

@@ -13,7 +13,7 @@ count of a position to 0 records it as lost.
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
 tentative. If a win is known, the code stands for the fastest known win. If no win is known and all moves to lower
-layers lose, the code stands for the slowest of these losses.
+layers lose, the code stands for the slowest loss to which they lead.
 """
 
 from collections.abc import Callable, Iterator
@@ -147,8 +147,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """In one share, decide the positions that are won or lost in `plies` plies. Write these positions into `settled`,
-    and return how many there are."""
+    """Decide all positions of one share that are won or lost in `plies` plies. Their numbers are written into
+    `settled`; returns how many there are."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -228,8 +228,8 @@ def draw_the_rest(_game: NumberedGame[Any], _layer: int, start: int, end: int, c
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""A layer needs LINKED bytes for each position number, and LINK_BYTES for each move within the layer. In addition, each
-thread needs INDEX_BYTES for each position number."""
+"""A layer needs LINKED bytes for each position number, and LINK_BYTES for each move within the layer. Each thread needs
+another INDEX_BYTES for each position number."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24

@@ -112,8 +112,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The player who is the attacker when the goal is the payoff with index `number`. Endless play counts against
-        the attacker. The result is None if positions cannot repeat."""
+        """The number of the attacker, when the goal is the payoff with index `number`. Endless play counts against the
+        attacker. The result is None if positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
