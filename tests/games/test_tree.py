@@ -174,15 +174,21 @@ def test_any_tree_is_read_back(text: str) -> None:
     [
         ("[[3,12,8],[2,?,?],[14,5,2]]", "do not matter: the value is always 3"),
         ("[[3,12,?],[2,?,?],[14,5,2]]", "The value is at least 2 and at most 3. A search assumes"),
-        ("[[3,12,?],[2,?,?],[14,5,2]]", "at a.c, but not at b.b, b.c"),
-        ("[[3,?],[?,9]]", "at a.b, b.a. The value is at most 9"),
-        ("{1/2: ?, 1/2: [3,?]}", "at a, b.b. The value can be any number"),
-        ("max[5,min[?,2],?]", "depends on ? at c, but not at b.a. The value is at least 5"),
-        ("max[5,{1/2: min[?,3], 1/2: 4},?]", "depends on ? at c, but not at b.a.a. The value is at least 5"),
-        ("max[5,min[3,{1/2: ?, 1/2: ?}],?]", "depends on ? at c, but not at b.b.a, b.b.b"),
-        ("max[5,{1/2: min[?,7], 1/2: 4},?]", "depends on ? at b.a.a, c. The value is at least 5"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "the unknown leaf a.c, but not on b.b, b.c"),
+        ("[[3,?],[?,9]]", "the unknown leaves a.b, b.a. The value is at most 9"),
+        ("{1/2: ?, 1/2: [3,?]}", "the unknown leaves a, b.b. The value can be any number"),
+        ("max[5,min[?,2],?]", "depends on the unknown leaf c, but not on b.a. The value is at least 5"),
+        (
+            "max[5,{1/2: min[?,3], 1/2: 4},?]",
+            "depends on the unknown leaf c, but not on b.a.a. The value is at least 5",
+        ),
+        ("max[5,min[3,{1/2: ?, 1/2: ?}],?]", "depends on the unknown leaf c, but not on b.b.a, b.b.b"),
+        ("max[5,{1/2: min[?,7], 1/2: 4},?]", "depends on the unknown leaves b.a.a, c. The value is at least 5"),
         ("max[{min[?,3], 3, 3, 3, 3},3]", "does not matter: the value is always 3"),
-        ("max[{min[?,2], 1, 1, 1, 1},6/5,?]", "depends on ? at c, but not at a.a.a. The value is at least 1.2"),
+        (
+            "max[{min[?,2], 1, 1, 1, 1},6/5,?]",
+            "depends on the unknown leaf c, but not on a.a.a. The value is at least 1.2",
+        ),
     ],
 )
 def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:

@@ -39,8 +39,8 @@ class FileGame:
         raise NotImplementedError
 
     def line_of(self, *names: str) -> int:
-        """The line of the first of these headers that the game has; without these headers, the first line of the
-        game."""
+        """The line of the first header in `names` that the game has; if the game has none of them, the first line of
+        the game."""
         return next((self.tag_lines[name] for name in names if name in self.tag_lines), self.line)
 
     def error(self, line: int, problem: str) -> GamesearchError:
@@ -109,7 +109,7 @@ class TaggedGame(FileGame):
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
     """For each spelling of a result, its standard form."""
     mark: str = ""
-    """The result at the end of the moves; empty if no result is there."""
+    """The result at the end of the moves; empty if there is none."""
     has_moves_begun: bool = False
     """Whether the parser has read anything other than tags in this game."""
 

@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import STICK, Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. The pins and the key must fit into signed 64-bit integers when compiled."""
+"""The greatest number of places. The pins and the key must fit into the signed 64-bit integers of compiled code."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -54,7 +54,7 @@ def read_rows(text: str) -> str:
         numbers = re.findall(r"[0-9]+", folded)
         drawn = GONE.join(STANDING * min(int(number), LONGEST + 1) for number in numbers)
     else:
-        raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
+        raise GamesearchError(f"{text!r} is not a position: write the lengths of rows (2-4) or places (xx.xxxx)")
     if len(drawn) > LONGEST:
         raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps can have at most {LONGEST} places")
     return drawn
@@ -104,8 +104,8 @@ class OctalGame(ImpartialGame[Position]):
 
     def key(self, s: Position) -> int:
         """The lengths of the rows, encoded as bits. Rows in a different order have the same key. Sort the rows, and
-        draw them below each other (a Young diagram). The bits follow the outline of this drawing: a 1 stands for each
-        place of the longest row, and a 0 for the end of each row."""
+        draw them below each other (a Young diagram). The bits follow the outline of this drawing: each place of the
+        longest row is a 1, and the end of each row is a 0."""
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
             rows &= rows >> 1  # each row becomes one pin shorter

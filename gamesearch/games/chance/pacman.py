@@ -178,7 +178,7 @@ class Pacman(Game[Position]):
     known = (
         Known("by hand: two dots in two steps", "layout=P.., rounds=2", value=18, best=("east",)),
         Known("by hand: the second step is the last", "layout=P..R, rounds=2", value=8, perft=(1, 1, 2)),
-        Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
+        Known("by hand: Pac-Man eats the second dot and is caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, minus the penalty", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
         Known("by hand: the ghost comes or goes at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
@@ -301,8 +301,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot cannot be eaten before step `near` + k - 1, nor the last dot before step `far`. If dots remain
-        # and Pac-Man is not caught, all remaining steps cost points.
+        # The k-th dot cannot be eaten before step `near` + k - 1. The last dot cannot be eaten before step `far`. If
+        # dots remain and Pac-Man is not caught, all remaining steps cost points.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -362,7 +362,10 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
+            who = "a ghost" if s.turn else "Pac-Man"
+            raise GamesearchError(
+                f"{s.left} of {self.rounds} steps cannot remain if {eaten} dots were eaten and {who} is to move"
+            )
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken

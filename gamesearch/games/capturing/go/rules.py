@@ -106,7 +106,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         self.MAXSCORE = size * size + abs(self.komi)
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:
-            self.interpreted_because = f"{size} rows do not fit an integer of 128 bits"
+            self.interpreted_because = f"a board of {size} rows does not fit into an integer of 128 bits"
         elif size >= SMALLEST_PLAYED_OUT:
             self.suggested_algorithm = STRONGEST
         if size > 2:
@@ -285,8 +285,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether the ko point is possible: the last move may have put a single stone next to this point, and captured
-        a stone on it."""
+        """Whether the last move can have made this ko: a single stone next to the ko point captured a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbors(ko)
