@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
-games. The weights are read at run time, so patterns with other weights need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns can be interpreted or compiled like
+other games. The weights are read at run time, so patterns with other weights need no recompilation.
 """
 
 import functools
@@ -59,8 +59,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table with an entry for each subset of the place's cells. If the cells of the subset have the
-    content 1, they add the entry to the weight index. If they have the content c, they add c times the entry."""
+    """For each place, a table with an entry for each subset of the place's cells. For each content c, the cells with
+    this content form a subset, which adds c times its entry to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable

@@ -245,8 +245,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "one side has no seeds in its pits, so all seeds must be in the stores": ("0,0:4/2,2:0",),
     },
     "kayles": {
-        "neither the lengths of rows": ("",),
-        ".2-4. nor places": ("three", "xx.yx", "-3"),
+        "is not a position: write the lengths of rows": ("",),
+        ".2-4. or places": ("three", "xx.yx", "-3"),
         "at most 60": ("99999", "30-30"),
         "8 places, but kayles has 7": ("8",),
     },
@@ -271,7 +271,13 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "for example, B:W18": ("W:WK18:H3",),
     },
     "othello": {
-        "neither 64 squares": (FFO_1[1:], FFO_1[:-2], FFO_1.replace("X", "Z"), FFO_1[:-1] + "-", "f5d6c"),
+        "is not a position: write 64 squares": (
+            FFO_1[1:],
+            FFO_1[:-2],
+            FFO_1.replace("X", "Z"),
+            FFO_1[:-1] + "-",
+            "f5d6c",
+        ),
         "in the middle is empty": ("-" * 64 + "X",),
         "the disc on a1 is not joined": ("X" + "-" * 26 + "OX------XO" + "-" * 27 + "X",),
         "'f5' turns over no disc: White can play f4, d6, f6": ("f5f5",),
@@ -294,8 +300,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "ultimate": {
         "44 is in board 4, but the last move leads to board 3": ("53 44",),
         "cell 5 of board 5 is taken": ("55 55",),
-        "'9' is not a board and a cell in it, both from 1 to 9, such as 55": ("59 9",),
-        "'50' is not a board and a cell": ("50",),
+        "'9' is not a move: write the numbers of a board and a cell, both from 1 to 9": ("59 9",),
+        "'50' is not a move: write the numbers": ("50",),
         "is not nine rows of nine": ("X......../",),
         "has 2 X and 0 O": ("XX......." + 8 * EMPTY_ROW,),
         "must end with the number of the board to play in": ("X........" + 8 * EMPTY_ROW,),
@@ -315,7 +321,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "white, black or red": ("W../..../...../..../... pink", "W../..../...../..../... b r"),
         "Black's turn": ("W../..../...../..../... red",),
         "take turns": ("WW./..../...../..../... red",),
-        "White after this side is out": ("WWW/..../BB.../RR../... white",),
+        "White, who is already out": ("WWW/..../BB.../RR../... white",),
         "after the end of the game": ("WWW/..../BBB../RRR./... red",),
     },
 }

@@ -145,7 +145,7 @@ class DraughtsBoard(NumberedGame[Position]):
 
     # Numbers of positions. -----------------------------------------------------------------------
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """Count the ways to place `at_edge` pieces on the first and last row, and also `elsewhere` pieces on the other
+        """Count the ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on the other
         rows."""
         if elsewhere < 0:
             return 0

@@ -212,8 +212,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line. If this line has no more braces, the first brace in a
-        later line. The result is empty if no brace follows."""
+        """The next brace after a place in the current line, which may be in a later line. The result is empty if no
+        brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

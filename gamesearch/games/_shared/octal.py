@@ -2,8 +2,8 @@
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
 Guy, *Winning Ways*, chapter 4. The name of an octal game is a number 0.d1d2d3... Digit dk says when a move may take k
-adjacent pins of a row. Digit dk is the sum of 1 if the move may take the whole row, 2 if it may leave one row, and 4 if
-it may leave two rows.
+adjacent pins of a row. Digit dk is a sum. It contains 1 if the move may take the whole row, 2 if the move may leave one
+row, and 4 if the move may leave two rows.
 """
 
 import re
@@ -90,7 +90,7 @@ class OctalGame(ImpartialGame[Position]):
         return s.turn
 
     def pins_taken_by(self, m: int) -> int:
-        """The places whose pins a move takes."""
+        """The places from which a move takes pins."""
         raise NotImplementedError
 
     def result(self, s: Position, m: int) -> Position:

@@ -165,12 +165,12 @@ class Pacman(Game[Position]):
 
     Pac-Man (Max) cannot stand still. After each move of Pac-Man, each ghost moves, in the order of the layout. A ghost
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
-    time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
-    blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost
-    takes the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
-    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
-    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    time, a ghost takes any open direction, including back. If it has a choice, Min chooses the direction of a red ghost
+    R, and a blue ghost B takes a random direction. Ghosts pass through each other. A ghost that catches Pac-Man costs
+    500 points and ends the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is
+    `all`, the ghost takes the whole score. Then the ghost returns to its start. The game also ends with the last dot,
+    and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/".
+    The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -277,8 +277,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """If ghost i has caught Pac-Man and a `penalty` is set, the ghost takes points and returns to its start. Return
-        the position after this. Otherwise, return s."""
+        """If ghost i has caught Pac-Man and a `penalty` is set, the ghost takes points and returns to its start.
+        Returns the new position, or s if nothing changes."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

@@ -317,8 +317,8 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows that lack two stones and form an open three: one more stone makes a row that can be completed at
-        either end. The next row, which begins one cell further, contains the same stones. The first cell of the row and
-        the last cell of the next row are empty."""
+        either end. The next row, which begins at the second cell of this row, contains the same stones. The first cell
+        of the row and the last cell of the next row are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------

@@ -231,7 +231,9 @@ class Ultimate(Game[Position]):
     def parse_move(self, s: Position, text: str) -> int:
         wanted = "".join(re.findall("[1-9]", text))
         if not re.fullmatch(r"[1-9]\s*[-.,:/]?\s*[1-9]", text.strip()):
-            raise GamesearchError(f"{text.strip()!r} is not a board and a cell in it, both from 1 to 9, such as 55")
+            raise GamesearchError(
+                f"{text.strip()!r} is not a move: write the numbers of a board and a cell, both from 1 to 9 (55)"
+            )
         board, cell = (int(digit) - 1 for digit in wanted)
         if s.target not in (board, ANYWHERE):
             raise GamesearchError(f"{wanted} is in board {board + 1}, but the last move leads to board {s.target + 1}")

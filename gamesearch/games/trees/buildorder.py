@@ -382,8 +382,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
-        of other items, or supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, items that
+        other items require, and depots for supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):

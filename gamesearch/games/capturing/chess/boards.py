@@ -48,7 +48,7 @@ STATUS = (
     (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than 16 pieces"),
     (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than 16 pieces"),
     (chess.STATUS_BAD_CASTLING_RIGHTS, "castling is allowed, but king and rook are not at home"),
-    (chess.STATUS_INVALID_EP_SQUARE, "no pawn can have just moved past the en passant square"),
+    (chess.STATUS_INVALID_EP_SQUARE, "the last move cannot have moved a pawn past the en passant square"),
     (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
     (chess.STATUS_RACE_CHECK, "a king is in check, which racing kings does not allow"),
     (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),

@@ -246,8 +246,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe an estimate as a chance of winning. The fewer stones are on the board, the nearer the chance is to
-        50 %."""
+        """Describe an estimate as a chance of winning. The chance is near 50 % if few stones are on the board."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"

@@ -7,8 +7,8 @@ winning with which a side should take. So the equity with a live cube is linear 
 estimated equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the
 *cube life index*. The model assumes that the fraction of gammons among a side's wins does not change during the game.
 In matches, each number of points is replaced by the chance to win the match. Take points are computed backwards from
-the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Money games use the same
-computation: here, the cube never goes beyond 64, so there is a last double, too.
+the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same computation is possible in
+money games, because the cube never goes beyond 64.
 """
 
 from typing import Any, NamedTuple

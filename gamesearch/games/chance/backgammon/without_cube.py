@@ -30,9 +30,9 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0. They say whether the
-point has exactly one checker, at least two checkers, or at least three checkers. The fourth input is half of the number
-of checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of
-checkers borne off divided by 15, and the features of `strengths`, except stacked checkers."""
+point has exactly one checker, at least two checkers, or at least three checkers. The fourth input counts each further
+checker as one half. The other inputs are the number of checkers on the bar divided by 2, the number of checkers borne
+off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -425,7 +425,7 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
+    """Convert Max's numbers of places to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 

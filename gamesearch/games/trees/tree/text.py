@@ -150,7 +150,7 @@ class Reader:
         self.next()
         match = NUMBER.match(self.text, self.at)
         if match is None:
-            raise self.error("write a number, [, {, ( or max[ here")
+            raise self.error("write a number here, or one of [ { ( max[")
         try:
             value = float(Fraction(match[0]))
         except (ZeroDivisionError, OverflowError):
