@@ -199,8 +199,8 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def earlier_positions(self, s: Any) -> tuple[Any, ...]:
-        """The positions before the root. There are none if the root is the position to solve; otherwise, the only one
-        is the position to solve."""
+        """The positions before the root. The result is empty if the root is the position to solve; otherwise, it
+        contains only the position to solve."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:

@@ -117,8 +117,8 @@ class LinePlayer(EnginePlayer):
         self.known_game = None
 
     def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Return whether to send the whole game again, and the moves to send. Each item is the state before a move, and
-        the move."""
+        """Return two results. The first is true if the whole game must be sent again. The second lists the moves to
+        send, each with the state before the move."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)

@@ -116,8 +116,8 @@ class BookPlayer(Player):
 
     def first_question(self, turn: Turn) -> float | None:
         """Return the value that the first null-window search tries to keep. This is the value that the book guarantees;
-        None if it guarantees no value. If the book has complete layers, searches after the book reach the end of the
-        game. The value is then a win if the book guarantees more than a draw, and otherwise a draw."""
+        None if it guarantees no value. If the book has complete layers, searches that begin after the book can reach
+        the end of the game. The value is then a win if the book guarantees more than a draw, and otherwise a draw."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:

@@ -1,4 +1,4 @@
-"""Moves by pointing: find the legal move that a player means by choosing cells of the board."""
+"""Entering moves by pointing: a player chooses cells of the board, and this module finds the legal move."""
 
 from collections.abc import Collection
 from typing import Any

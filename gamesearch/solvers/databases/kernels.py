@@ -150,7 +150,7 @@ def first_wrong(game: NumberedGame[Any], layer: int, start: int, end: int, codes
 
 @kernel
 def count_codes(game: NumberedGame[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
-    """Count the positions that the side to move wins, draws and loses. Positions that are still UNDECIDED become draws.
+    """Count the wins, draws and losses of the side to move. Positions that are still UNDECIDED become draws.
 
     The function writes the three counts and the greatest number of plies to a win into `counts[start // block]`. In a
     game for points, a position is a win if the side to move gains points from there to the end of the game. Returns the

@@ -105,7 +105,7 @@ class RetrogradeAnalysis:
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
     """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
-    with the player who wants its payoff, and with True if no earlier batch has the same player.
+    with the player who wants its payoff. It also comes with a flag, which is True for the first batch of this player.
 
     If positions do not repeat, one batch contains all terminal positions. If positions can repeat, there is a batch for
     each payoff other than a draw. Each player's batches begin with the player's best payoff.

@@ -198,7 +198,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def searches(self, question: Any, is_compiled: bool) -> list[TreeSearch]:
-        """Clear all trees, and return the arguments of a search in each tree."""
+        """Clear all trees. For each tree, return the arguments of the search in this tree."""
         for store in self.stores:
             store.clear()
         runs = (self.runner.run, self.runner.workspace.run)
