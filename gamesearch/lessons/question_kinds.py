@@ -34,7 +34,7 @@ questions."""
 SHORT = 20_000
 """A position is first solved in interpreted code, which visits at most this number of nodes."""
 NAMED = 40
-"""The greatest number of moves that the reason for an answer lists."""
+"""The reason for an answer lists at most this number of moves."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
@@ -218,7 +218,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
             if monitor.interrupted:
                 raise
     raise GamesearchError(
-        f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
+        f"{game.format(state)!r} could not be solved within {MOST_SOLVED:,} nodes: ask about a smaller position"
     )
 
 
