@@ -248,7 +248,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
 
 
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """The winner if both sides play best."""
+    """The winner if both sides play perfectly."""
     game, state = read_instance(on)
     solution = solve_position(game, state)
     sides = (game.player_name(0), game.player_name(1))
@@ -281,7 +281,7 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
 
 
 def ask_estimate(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The evaluation of a position. If an algorithm is given, the estimate that its search of the position finds."""
+    """The evaluation of a position. If an algorithm is given, the answer is the estimate that its search finds."""
     if question.algorithm:
         if record_instance(on, question.algorithm).end["distance"] is not None:
             raise UnclearError(f"the search of {on} finds a win or a loss, not an estimate: choose another position")

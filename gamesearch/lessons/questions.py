@@ -9,7 +9,8 @@ A field `ask` names the kind of question. Some kinds are about a node, which is 
 - `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question that `gamesearch watch --quiz` asks; other kinds are `value`, `window` and so on
-- `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
+- `move`: a best move; `winner`: who wins if both play perfectly; `turn`: whose turn it is
+- `moves`: the number of moves
 - `estimate`: the evaluation of the position, or the estimate of the algorithm's search; `grundy`: its Grundy number
 - `json KEY`: an entry in the JSON output of the command in the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
