@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.periods import GrundyTable
-from gamesearch.solvers.store import prefers
+from gamesearch.solvers.store import counts_plies, prefers
 from gamesearch.solvers.verification import (
     MOST_POSITIONS,
     Claim,
@@ -83,15 +83,14 @@ def solution_from(
     """
     game = runner.game
     value, distance = lookup(state)
-    counts_plies = (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
-    tells = counts_plies and value != game.draw_value()
+    tells = counts_plies(game) and value != game.draw_value()
     moves: list[MoveValue] = []
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
         for move in game.steps(state) if steps is None else steps:
             after, plies = lookup(game.result(state, move))
-            is_decided = counts_plies and after != game.draw_value()
+            is_decided = counts_plies(game) and after != game.draw_value()
             moves.append(MoveValue(move, after, plies + 1 if is_decided and plies is not None else None))
             if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
                 best.append(move)

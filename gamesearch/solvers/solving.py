@@ -34,7 +34,7 @@ from gamesearch.user_code.checking import check_arguments
 
 __all__ = [
     "METHODS", "Effort", "Solution", "effort_for", "fitting_method", "is_worth_estimating", "known_method",
-    "past_note", "solve", "solve_by_database",
+    "solve", "solve_by_database",
 ]  # fmt: skip
 
 METHODS = {
@@ -86,16 +86,27 @@ def solve(
     if symmetries:
         game = fold_symmetries(game)
     if is_repeated(game, (*past, state)):
-        nothing = Solution(float(game.draw_value()), None, (), known_method(method), 0, 0, 0, 0.0, "interpreted")
-        return replace(nothing, note="the game is drawn by repetition", searched=(game, state))
+        return drawn_solution(game, state, method)
     solved, start, note = game, state, ""
     if isinstance(game, GameWithVariants) and not game.terminal(state):
         solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     if isinstance(game, UserTree) and game.has_unknown and solution.best:
         solution = without_assumptions(game, state, solution)
-    solution = replace(solution, note="; ".join(filter(None, (solution.note, note, past_note(game, state, past)))))
+    solution = replace(solution, note=joined(solution.note, note, past_note(game, state, past)))
     return solution if keep else replace(solution, choose=None)
+
+
+def drawn_solution(game: Game, state: Any, method: str) -> Solution:
+    """The solution of a position in which the game is already drawn by repetition."""
+    note = "the game is drawn by repetition"
+    value = float(game.draw_value())
+    return Solution(value, None, (), method, 0, 0, 0, 0.0, "interpreted", note=note, searched=(game, state))
+
+
+def joined(*notes: str) -> str:
+    """Join the notes that are not empty."""
+    return "; ".join(filter(None, notes))
 
 
 def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
@@ -188,11 +199,13 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
 }
 
 
-def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
+def solve_by_database(game: Game, state: Any, folder: str, past: Sequence[Any] = ()) -> Solution:
     """Read the value of a position, the distance to the end, and all best moves from the layers in a folder. A position
-    outside of the layers is solved if all its moves lead to positions in the layers. Raises GamesearchError if a move
-    leads out of the layers."""
+    outside of the layers is solved if all its moves lead to positions in the layers. `past` is used as in `solve`.
+    Raises GamesearchError if a move leads out of the layers."""
     check_arguments(game, state)
+    if is_repeated(game, (*past, state)):
+        return drawn_solution(game, state, "database")
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
 
@@ -226,7 +239,9 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
     headers = database.headers.values()
     n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    note = game.for_solving(state)[2] if isinstance(game, GameWithVariants) else ""
+    note = joined(
+        game.for_solving(state)[2] if isinstance(game, GameWithVariants) else "", past_note(game, state, past)
+    )
     runner = Runner(game, "interpreted")
     return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)
 

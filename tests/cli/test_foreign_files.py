@@ -165,6 +165,7 @@ def test_files_that_cannot_be_used_are_explained_to_all_commands(cli: Cli) -> No
         "tree half.json": "the tree cannot be read at column 2",
         "missing.pgn": "play and analyze also read saved games (.json) and files such as game.pgn",
         "chess missing.pgn": "there is no file missing.pgn",
+        "chess missing.fen": "there is no file missing.fen",
         "packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
         "chess packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
         "packed.pgn": "it is not text, because it is compressed: unpack it",

@@ -50,7 +50,7 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""In the key, the clock begins at this bit of a number. The same number contains the castling rights (bits 0 to 7 and
+"""The clock begins at this bit of a number in the key. The same number contains the castling rights (bits 0 to 7 and
 56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"

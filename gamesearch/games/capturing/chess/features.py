@@ -59,8 +59,8 @@ VALUES = {
 }
 """For each name, a system of piece values."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. In Shannon's system, it is more than the value of all other pieces; in the
-others, it shows the king's strength in the endgame."""
+"""The value of the king in some systems. Shannon's value is more than that of all other pieces together; the other
+values show the king's strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """For each alias, the name of a system of piece values."""
 

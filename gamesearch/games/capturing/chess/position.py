@@ -20,7 +20,7 @@ __all__ = [
 
 PROMOTION = 12
 """A move is the number `from | to << 6 | promoted piece << PROMOTION`. The numbers of the pieces are 1 to 6, from the
-pawn to the king. In castling, the king moves by two squares; in Chess960, it moves to the square of the rook."""
+pawn to the king. Castling is a move of the king by two squares or, in Chess960, to the square of the rook."""
 
 
 class Position(NamedTuple):

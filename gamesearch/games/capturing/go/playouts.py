@@ -207,8 +207,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """Some empty points around the last stone. At each of them, a pattern matches, and a new stone would not be in
-        atari."""
+        """The empty points around the last stone at which a pattern matches and a new stone would not be in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
