@@ -92,7 +92,7 @@ class Tree(Block):
     draw: tuple[str, ...] = ()
     """What to draw: words from DRAWN."""
     plies: int = 0
-    """The number of plies that the picture shows; 0 for all plies."""
+    """The number of plies that the picture shows; 0 if the lesson does not limit them."""
 
 
 @dataclass(frozen=True)

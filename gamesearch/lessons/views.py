@@ -31,7 +31,8 @@ __all__ = [
 ]  # fmt: skip
 
 PLIES, WIDTH = 10, 100
-"""By default, a drawing of a tree shows at most PLIES plies, and at most WIDTH children of each node."""
+"""A tree in the terminal shows at most PLIES plies (unless the figure has a field `plies`), and at most WIDTH children
+of each node."""
 COLUMNS = 100
 """The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
