@@ -151,8 +151,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """In an assignment, replace the attribute by a constant. The constant's name has a dot, so it differs from all
-    names of builtins."""
+    """Replace the attribute in an assignment by a constant. The constant's name has a dot, so it differs from all names
+    of builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 

@@ -328,8 +328,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of those names in a module's namespace that some code uses. If a value is itself a module,
-        also add the values that the code uses from this module."""
+        """Some code uses names of a module: add their values to the digest. If a value is itself a module, also add the
+        values that the code uses from this module."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

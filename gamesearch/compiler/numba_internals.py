@@ -292,8 +292,8 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel. Add the environments of the functions that are linked into the kernel. If the machine code of
-    one of these functions is missing, make it.
+    """Complete a kernel. Add the environments of the functions that are linked into the kernel, and make their machine
+    code if it is missing.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
     them is called through an address that LLVM's engine must look up. The machine code of this function is missing.

@@ -207,9 +207,9 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983): none (the textbook search), "
         f"star1, star2, or auto (star2 if {MANY_MOVES} or more moves follow a roll, otherwise star1). Nothing is "
         "pruned if Min makes errors (options error and opponent=softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1). With softmax(T), a move "
-        "that is worse than the best move by T is 1/e times as probable as the best move. If Min is to move, the "
-        "result still shows Min's best move",
+        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1). A move that is worse "
+        "than the best move by T then has 1/e times the probability of the best move. If Min is to move, the result "
+        "still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 
