@@ -12,7 +12,7 @@ from gamesearch.files.whole import read_text
 __all__ = ["refuse_file_as_game", "refuse_file_as_position", "refuse_packed"]
 
 LARGEST = 10_000_000  # the greatest size of a file that is read for an explanation, in bytes
-GAMES = re.compile(r"\.(json|pgn|pdn|sgf|ggf)", re.IGNORECASE)
+FILES = re.compile(r"\.(json|pgn|pdn|sgf|ggf|fen|epd|txt)", re.IGNORECASE)
 PACKED = re.compile(r"\.(gz|bz2|xz|zst|zip|7z)", re.IGNORECASE)
 WANTED = (
     "give the name of a game or a Python file (.py) that defines a game; play and analyze also read saved games "
@@ -69,7 +69,7 @@ def refuse_file_as_position(text: str) -> None:
     if is_file:
         refuse_packed(path)
         raise GamesearchError(f"{text} is a file, not a position: if it contains one, write {contents_of(text)}")
-    if GAMES.fullmatch(path.suffix):
+    if FILES.fullmatch(path.suffix):
         raise GamesearchError(f"there is no file {text}")
 
 

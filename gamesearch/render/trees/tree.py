@@ -52,16 +52,24 @@ STRUCK = "╱╱"
 class TreeView:
     """Draws a searched tree. A heading describes the search, and the last line counts the nodes that are left out.
 
-    If a game is given, the board of each node is drawn. `windows` is `search`, `ranges` or `none`.
+    If a game is given, the board of each node is drawn. `windows` is `search`, `ranges` or `none`. `has_moves`
+    tells whether moves are named, and `has_notes` whether notes follow the values.
     """
 
     def __init__(
-        self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
+        self,
+        recording: Recording,
+        plies: int,
+        width: int,
+        game: Game | None = None,
+        windows: str = "search",
+        *,
+        has_moves: bool = True,
+        has_notes: bool = True,
     ) -> None:
         self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, False
         self.game, self.windows = game, windows
-        self.has_moves = self.has_notes = True
-        """Whether moves are named, and whether notes follow the values."""
+        self.has_moves, self.has_notes = has_moves, has_notes
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
