@@ -104,12 +104,12 @@ def names_of_features(game: Game) -> tuple[str, ...]:
 
 
 def name_of_feature(game: Game, number: int) -> str:
-    """The name of a feature. If the feature has no name, the word "feature" and its number, counted from 1."""
+    """The name of a feature; if it has none, the word "feature" and its number, counted from 1."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
 def old_names_of_features(game: Game) -> tuple[str, ...]:
-    """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
+    """The names of features in older files. These files call pieces "men", and number unnamed features from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 

@@ -5,6 +5,7 @@ import itertools
 import math
 import operator
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -82,7 +83,8 @@ class SolutionView:
         game, state, solution = self.game, self.state, self.solution
         result = None
         if not game.terminal(state):
-            result = SearchResult("", solution.value, "exact", None, (), Statistics(), distance=solution.distance)
+            known = SearchResult("", solution.value, "exact", None, (), Statistics(), sees_the_end=True)
+            result = replace(known, distance=solution.distance)
         return value_words(Analysis(game, state, result, is_expected=game.chance), only_ascii=self.only_ascii)
 
     def meaning(self, found: MoveValue) -> str:

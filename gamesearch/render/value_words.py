@@ -153,7 +153,7 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
     whose, distance = payee(game, s), result.distance
     if is_played and result.best is not None:
         s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
-    is_certain = result.sees_the_end and not (game.chance or result.is_expected)
+    is_certain = result.sees_the_end and not (result.is_assumed or game.chance or result.is_expected)
     is_estimate = result.certainty == "estimate"
     known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
     words = describe_value(game, s, result.value, **known, label=f"{'estimate' if is_estimate else 'value'} ")
@@ -188,8 +188,6 @@ class Analysis:
     state: Any
     result: SearchResult | None
     """The result of the search; None if the game is over, because a finished game is not searched."""
-    is_to_the_end: bool = True
-    """Whether the search used no estimate, because all its lines reached the end of the game."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -210,6 +208,11 @@ class Analysis:
             return self.result
         payoff = as_value(self.game.utility(self.state))
         return SearchResult("", payoff, "exact", None, (), Statistics(), distance=0, sees_the_end=True)
+
+    @property
+    def is_to_the_end(self) -> bool:
+        """Whether the search used no estimate, because all its lines reached a payoff that is known."""
+        return self.final_result.sees_the_end and not self.final_result.is_assumed
 
     @property
     def winner(self) -> int | None:

@@ -77,10 +77,10 @@ class Searcher:
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
     def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
-        """The result of a search of a tree with unknown leaves, whose payoffs the search has assumed. If the value
-        depends on them, it is an estimate; if only the best move does, another move is the best one."""
+        """The result of a search of a tree with unknown leaves, whose payoffs the search has assumed. If only the best
+        move depends on them, it is replaced by a move that is best for all payoffs."""
         if not tree.is_determined(state):
-            return replace(found, sees_the_end=False)
+            return replace(found, is_assumed=True)
         if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:
             return found
         certain = tree.certain_moves(state)

@@ -72,7 +72,7 @@ def answer_position(
     if known_to_book is not None and not options.needs_search and (known_to_book.moves or not most):
         ranked = rank_moves(game, state, known_to_book.moves, (known_to_book.best,))
         result = replace(known_to_book, moves=tuple(ranked[:most]))
-        analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end)
+        analysis = Analysis(game, state, result)
         return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
     if options.against is not None:
         return answer_against(settings, state, past, options)
@@ -175,7 +175,6 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         game,
         state,
         result,
-        is_to_the_end=result.sees_the_end,
         is_expected=result.is_expected or game_to_search.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),

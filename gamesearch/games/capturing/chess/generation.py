@@ -201,8 +201,8 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, these are the squares on which
-    a piece ends the check."""
+    """The squares that pieces other than the king may move to. If the king is in check, a piece that moves to one of
+    these squares ends the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
