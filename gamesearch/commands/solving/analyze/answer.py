@@ -200,7 +200,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Otherwise, report only rules that could not be
+    """If --verbose is given, report the speed of the search. Otherwise, report only if rules could not be
     compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
