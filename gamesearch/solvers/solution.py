@@ -36,7 +36,7 @@ class Solution(HtmlRepr):
     """The exact answer for a position."""
 
     value: float
-    """The value for Max if both sides play best."""
+    """The value for Max if both sides play optimally."""
     distance: int | None
     """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, or if the
     plies were not counted."""
@@ -78,8 +78,8 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
-    later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
+    The solution contains the values of the moves in `steps` (by default, all moves). `choose` finds the best moves of
+    later positions. If `choose` is None, `lookup` finds these moves, so `lookup` must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)
@@ -149,8 +149,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """List the positions in which a side must move while it follows the solution, each with the solution's move. The
-    positions nearest to the start come first."""
+    """List the positions in which `side` can be to move if it follows the solution. Each position is listed with the
+    solution's move. The positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -110,7 +110,7 @@ def joined(*notes: str) -> str:
 
 
 def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
-    """The solution of a tree with unknown leaves, without moves whose value or rank depends on these leaves."""
+    """The solution of a tree with unknown leaves. It leaves out moves whose value or rank depends on these leaves."""
     moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
     names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
     word, verb = ("value", "depends") if len(names) == 1 else ("values", "depend")
@@ -121,7 +121,8 @@ def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solut
 def past_note(game: Game, state: Any, past: Sequence[Any]) -> str:
     """A note about the earlier positions of the game, which a solution ignores; empty if they do not matter.
 
-    If a position has occurred only once, a winner who hurries never makes it occur for the third time.
+    A position that has occurred only once does not matter. It cannot occur for the third time on the way to the fastest
+    win.
     """
     if game.terminal(state) or is_repeated(game, (*past, state)):
         return ""
@@ -248,7 +249,7 @@ def solve_by_database(game: Game, state: Any, folder: str, past: Sequence[Any] =
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""The size of a game is estimated in interpreted code. A compiled solver visits positions about this number of times as
+"""The size of a game is estimated by interpreted code. A compiled solver visits positions about FASTER times as
 fast."""
 
 
@@ -283,7 +284,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
     remark = ""
     if name == "memo":
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and its time is unknown"
             positions = MOST_REMEMBERED
         size = store_bytes(positions)
     else:

@@ -25,8 +25,8 @@ __all__ = [
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""A full store grows to four times its size if it has at most this number of bytes, so that it is copied less often. A
-larger store doubles."""
+"""A full store of at most this size in bytes grows to four times its size, so that it is copied less often. A larger
+store doubles."""
 
 
 def store_bytes(positions: float) -> float:

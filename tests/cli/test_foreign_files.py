@@ -146,7 +146,7 @@ def test_only_the_first_game_is_read(cli: Cli, monkeypatch: pytest.MonkeyPatch) 
     Path("a.pgn").write_text(first + '*\n\n[White "C"]\n1. e4 \u00e4 *\n' * 5)
     assert "a.pgn has many games" in cli.run("analyze a.pgn --depth 1").err
     Path("a.pgn").write_text(first + " {\n" + "good\n" * 30 + "} *\n")
-    assert "has no end in the first 100 bytes, which are all that is read" in cli.refusal("analyze a.pgn")
+    assert "has no end in the first 100 bytes (the rest is not read)" in cli.refusal("analyze a.pgn")
     with pytest.raises(ValueError, match="has no end in the first 100 bytes"):
         read_file("a.pgn", load("chess"))
 
