@@ -280,7 +280,7 @@ def command(
     limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
-            raise GamesearchError("searches with playouts are repeated with different seeds: write --seeds, not --shuffle")
+            raise GamesearchError("searches with playouts need different seeds: write --seeds, not --shuffle")
         return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
     if playouts or seeds:
         raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
