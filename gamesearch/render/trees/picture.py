@@ -343,7 +343,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """If the picture shows boards, the side to move at each level."""
+        """The side to move at each level; empty if the picture does not show boards."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}
