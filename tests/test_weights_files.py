@@ -54,11 +54,18 @@ def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatc
     for features in (learned.features, earlier):  # names of features, as current and older files contain them
         path.write_text(weights_of("pacman", features=features).text())
         assert load(f"pacman(weights={path})").weights == learned.weights
-    learned = weights_of("backgammon")
-    men = tuple(name.replace("checkers", "men") for name in learned.features)  # as in older files
+
+
+def test_files_with_former_names_of_features_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "learned.json"
+    men = tuple(name.replace("checkers", "men") for name in weights_of("backgammon").features)
     assert "men behind" in men
-    path.write_text(weights_of("backgammon", features=men).text())
-    assert load(f"backgammon(weights={path})").weights == learned.weights
+    for name, features in (
+        ("backgammon", men),
+        ("kalah", ("seeds in the store", "seeds in the pits", "moves that give a turn more")),
+    ):
+        path.write_text(weights_of(name, features=features).text())
+        assert load(f"{name}(weights={path})").weights == weights_of(name).weights
 
 
 def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:

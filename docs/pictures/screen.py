@@ -1,4 +1,4 @@
-"""Draw docs/pictures/screen.svg, a game of Connect Four on the full screen."""
+"""Draw docs/pictures/screen.svg, a full-screen game of Connect Four."""
 
 import asyncio
 import io

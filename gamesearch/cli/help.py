@@ -1,7 +1,6 @@
 """Commands whose `--help` fits on one screen, and whose options keep working under old names."""
 
 import inspect
-import os
 import re
 import sys
 import textwrap
@@ -10,7 +9,7 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.messages import say
+from gamesearch.cli.messages import say, terminal_size
 
 __all__ = ["Command"]
 
@@ -64,7 +63,8 @@ class Command(click.Command):
     def get_help(self, ctx: click.Context) -> str:
         """Return the complete help if it fits on the screen. Otherwise, return a short page with the first options that
         fit."""
-        found, most = self.complete_help(ctx), screen_lines()
+        screen = terminal_size(sys.stdout)
+        found, most = self.complete_help(ctx), MOST_LINES if screen is None else screen.lines - 2  # room for a prompt
         examples = MOST_EXAMPLES if most >= MOST_LINES else FEW_EXAMPLES
         count = len(self.option_lines(ctx)) - 2
         while len(found.splitlines()) > most and count:
@@ -114,12 +114,3 @@ class Command(click.Command):
         """For each option, return a pair: the option's names and its help."""
         options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
         return [line for each in options if (line := each.get_help_record(ctx)) is not None]
-
-
-def screen_lines() -> int:
-    """The number of lines that fit on the terminal, above the next prompt; MOST_LINES if the output is not a
-    terminal."""
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).lines - 2
-    except (OSError, ValueError, AttributeError):
-        return MOST_LINES

@@ -16,7 +16,7 @@ import click
 
 from gamesearch.support.escaping import terminal_text
 
-__all__ = ["OUTPUT", "discard", "prepare_streams", "protect_streams", "say"]
+__all__ = ["OUTPUT", "discard", "prepare_streams", "protect_streams", "say", "terminal_size"]
 
 
 # Standard streams. --------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ ESCAPED = "gamesearch.escaped"  # the name of the error handler for characters t
 def say(sentence: str) -> None:
     """Write a sentence to standard error; on a terminal, long sentences are wrapped between words."""
     sentence = terminal_text(sentence)
-    width = terminal_width()
-    if width and len(sentence) > width:
-        sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
+    size = terminal_size(sys.stderr)
+    if size and len(sentence) > size.columns:
+        sentence = textwrap.fill(sentence, size.columns, break_long_words=False, break_on_hyphens=False)
     click.echo(sentence, err=True)
 
 
@@ -105,10 +105,9 @@ def discard(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def terminal_width() -> int:
-    """Return the width of the terminal in columns; 0 (do not wrap) if standard error is not a terminal."""
-    with contextlib.suppress(
-        OSError, ValueError, AttributeError
-    ):  # AttributeError: sys.stderr is None if it was closed
-        return os.get_terminal_size(sys.stderr.fileno()).columns
-    return 0
+def terminal_size(stream: TextIO | None) -> os.terminal_size | None:
+    """Return the size of the terminal to which a stream writes; None if the stream is closed or not a terminal."""
+    try:
+        return None if stream is None else os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return None

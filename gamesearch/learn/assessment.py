@@ -187,7 +187,7 @@ def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -
 
 # The correlation with outcomes. ------------------------------------------------------------------
 class AssessedPosition(NamedTuple):
-    """A position of a game of self-play."""
+    """A position in a self-play game."""
 
     state: Any
     payoff: float
@@ -311,8 +311,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now, after `done` of the `games` games of the run. The previous
-        check was after `before` games."""
+        """Whether the error must be measured now. The run has `games` games, of which `done` are finished. At the
+        previous check, `before` games were finished."""
         return any(before < games // part <= done for part in PARTS)
 
 

@@ -113,7 +113,7 @@ def step_of(values: Numbers) -> float:
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
     """Divide positions into categories. First come the MOST_KINDS most frequent kinds, in ascending order of the
-    feature. All other positions follow, in categories by the value of the feature."""
+    feature. The other positions follow; they are grouped by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]

@@ -33,7 +33,8 @@ class GameArrays(NamedTuple):
 
     path: Any  # the hash of each position of the current game, without its history
     states: Any
-    """An array of `compiler.new_rows`. Each row is the position after a move, but the terminal position is left out."""
+    """An array of `compiler.new_rows`. Each row contains the position after a move. The terminal position has no
+    row."""
     explored: Any  # whether the move that led to each position was random
     counts: Any
     """Two sums over all games. The first counts the positions that were evaluated to choose moves; the second counts
@@ -57,8 +58,8 @@ class GreedyPlay:
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays and run it
-        interpreted."""
+        """Call a kernel and return its result. If the kernel cannot be compiled, make new arrays, and interpret the
+        kernel."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:

@@ -33,8 +33,8 @@ def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
     """Play matches of a game's evaluation against the evaluation of `before`, and against random moves; returns the
-    scores. In the result, the opponent `before` is called `name`. The result is empty if a payoff does not decide who
-    won."""
+    scores. `name` is the name that the result uses for the opponent `before`. The result is empty if a payoff does not
+    decide who won."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:

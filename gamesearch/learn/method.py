@@ -162,7 +162,7 @@ class Method:
     """The greatest number of tasks in a run. Methods whose tasks write large tables have such a limit; for other
     methods, it is None."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """Workers need the state's arrays with these names. If there are no names, they need all arrays."""
+    """The names of the state's arrays that workers need. If there are no names, workers need all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the state's arrays that contain sums over all games."""
 

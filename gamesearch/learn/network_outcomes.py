@@ -26,7 +26,7 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""A game begins with at most OPENING random moves. Each later move is random with the probability EXPLORATION."""
+"""A game begins with at most OPENING random moves. Each later move is random with probability EXPLORATION."""
 MOST_OF_GAME = 60  # the greatest number of positions from each game
 SHARE_OF_SEARCH = 0.9
 """The weight of the search's value in the target of a position. The result of the game has the remaining weight."""
@@ -107,7 +107,7 @@ def fit_pass(
 
 @kernel
 def first_input(ends: Any, place: int) -> int:
-    """The index of the first input of the list with the number `place`."""
+    """The index of the first input in list number `place`."""
     return int(ends[place - 1]) if place > 0 else 0
 
 

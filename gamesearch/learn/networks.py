@@ -120,7 +120,8 @@ EXPLORATION = 0.1
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and the last game. The learning rate falls geometrically."""
 LOSS_MEMORY = 0.9
-"""The weight of the earlier loss in the loss that is shown. The loss of the new games has the remaining weight."""
+"""The displayed loss is a weighted mean. The earlier loss has this weight, and the loss of the new games has the
+rest."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -133,7 +134,7 @@ def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
 
 
 def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
-    """The game with the network of a run. The network uses the array `weights` itself, so the caller may change it in
+    """The game with the network of a run. The array `weights` is not copied, so the caller may change the weights in
     place."""
     cls, _ = learner(settings.game, settings.hidden)
     game: NetworkEvaluation = cls(**load(settings.game).parameters())

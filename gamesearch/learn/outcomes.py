@@ -49,7 +49,7 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results. The loss is log 2 if all odds are even."""
+    """The mean negative log-likelihood of results. The loss is log 2 if all probabilities are 1/2."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 

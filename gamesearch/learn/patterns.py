@@ -193,8 +193,8 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of weights to a row of `numbers`. The last index is the first weight of the stage of s. The sum
-    of the other weights is the estimate of s."""
+    """Write the indices of weights to a row of `numbers`. The last index is the index of the first weight in the stage
+    of s. The estimate of s is the sum of the weights at the other indices."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -395,8 +395,8 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """Measure how much moves change the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0 if
-    estimates have no unit."""
+    """Measure by how much a move changes the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0
+    if estimates have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

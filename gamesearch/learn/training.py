@@ -138,8 +138,9 @@ class UnfinishedRun:
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The numbers that describe a position for learning. They include its features if the game has features. For
-    patterns, they include its stage and the contents of its cells. For networks, they include its inputs."""
+    """The numbers that describe a position for learning. They include the position's features if the game has features.
+    For patterns, they include the position's stage and the contents of its cells. For a network, they include the
+    network's inputs."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, PatternGame):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -248,8 +249,8 @@ def play_task(task: Task) -> Played:
 
 @contextlib.contextmanager
 def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """Provide a function that plays tasks. If there is one worker, this process plays them; otherwise, other processes
-    play them."""
+    """Provide a function that plays the games of tasks. If there is one worker, this process plays the games;
+    otherwise, other processes play them."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return

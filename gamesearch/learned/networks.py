@@ -3,9 +3,9 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's
-logistic function because interpreted and compiled code round its operations in the same way, and the processor computes
-it for several units at a time.
+of a hidden unit is f(x) = x / sqrt(1 + x * x), where x is the weighted sum of its inputs. Tesauro used the logistic
+function. The program uses f for two reasons: interpreted and compiled code round its operations in the same way, and
+the processor computes it for several units at a time.
 
 The network is part of a subclass of the game's own class. The weights are read at run time, so other weights of the
 same network need no recompilation.
@@ -29,7 +29,8 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of",
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least weighted sum of an output unit; it replaces smaller sums, because exp(-sum) overflows below -709."""
+"""The least weighted sum of an output unit. Smaller sums are replaced by LEAST_SUM, because exp(-sum) overflows below
+-709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -169,8 +170,8 @@ def derive_network_class(
         sizes = {"hidden_count": network.hidden, "seen_views": network.views}
         return {**sizes, "payoffs": network.payoffs, "network": weights}
 
-    # Two declarations are also true for the network: its inputs ignore dice if the features do, and its estimates are
-    # clipped to the bounds.
+    # Two declarations of the game also hold for the network: its inputs ignore dice if the features do, and its
+    # estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, StochasticGame):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -48,7 +48,7 @@ class PackedWeights(WeightsFile):
     """The content of a file with a table of weights. Subclasses add a description of the patterns or of the network."""
 
     USUAL_UNIT: ClassVar[float]
-    """The default unit. If a weight does not fit into 16 bits, a greater unit is used."""
+    """The default unit. If a weight does not fit into 16 bits, a larger unit is used."""
 
     unit: float = 1.0
     table: str = ""
@@ -71,7 +71,7 @@ class PackedWeights(WeightsFile):
         return {"command": str(data["command"]), "games": int(data["games"])}
 
     def with_table(self, weights: Any) -> Self:
-        """A copy of this object in which `weights` replace the weights."""
+        """A copy of this object with other weights."""
         unit = max(self.USUAL_UNIT, float(np.abs(weights).max()) / LARGEST_NUMBER)
         numbers = np.round(weights / unit).astype(NUMBER).tobytes()
         return replace(self, unit=unit, table=base64.b64encode(zlib.compress(numbers, 9)).decode())

@@ -2,8 +2,8 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". The
-patterns are part of a subclass of the game's own class, so games with patterns run interpreted or compiled like other
-games. The weights are read at run time, so patterns with other weights need no recompilation.
+patterns are part of a subclass of the game's own class, so games with patterns can be interpreted or compiled like
+other games. The weights are read at run time, so patterns with other weights need no recompilation.
 """
 
 import functools
@@ -45,8 +45,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""For each symmetry of a board, the cell to which it maps the cell in row r and column c. R and C are the same row and
-column, counted from the other end."""
+"""For each kind of symmetry, the images of the cell in row r and column c. An image is written as its row and its
+column. R and C are the row r and the column c, counted from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
@@ -59,8 +59,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table with an entry for each subset of the place's cells. If the cells of the subset have the
-    content 1, they add the entry to the weight index. If they have the content c, they add c times the entry."""
+    """For each place, a table with an entry for each subset of the place's cells. For each content c, the cells with
+    this content form a subset, which adds c times its entry to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -133,8 +133,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on how much a move improves the sum of both: the game's own estimate and the learned
-        weights."""
+        """An upper bound on how much a move improves the sum of the game's own estimate and the learned weights."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
@@ -187,11 +186,11 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """All places of the patterns. A place has the index of its pattern, and the cells to which a symmetry maps the
-        pattern's cells, in order.
+        """All places of the patterns. A place consists of the index of its pattern and a tuple of cells. A symmetry
+        maps the pattern's cells to these cells, in the same order.
 
-        If two symmetries map a pattern to the same cells in different orders, only the first of these two places is
-        listed, because `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first of the two orders is
+        listed; `twins` links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -283,9 +282,9 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     """Patterns of a game; raises GamesearchError if the cells are not valid."""
     if not isinstance(game, PatternGame):
         raise GamesearchError(
-            f"{game.name} has no cells for patterns: derive the game from gamesearch.optional.PatternGame, "
-            f"and define the methods contents(self, s), which returns a board for each kind of content, and "
-            f"cells_of_patterns(self), which returns the place of each cell"
+            f"{game.name} has no cells for patterns: derive the game from gamesearch.optional.PatternGame, and define "
+            "two methods. contents(self, s) must return a board for each kind of content, and cells_of_patterns(self) "
+            "must return the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
@@ -295,9 +294,8 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(
-                f"{game.name} cannot have a pattern of the cells {', '.join(map(str, each))}: give from 1 "
-                f"to {MOST_CELLS} of "
-                f"its cells, which have numbers from {min(places)} to {max(places)}"
+                f"{game.name} cannot have a pattern of the cells {', '.join(map(str, each))}: a pattern must have 1 to "
+                f"{MOST_CELLS} different cells, with numbers from {min(places)} to {max(places)}"
             )
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
@@ -329,7 +327,7 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
         raise GamesearchError(
-            f"patterns must be the word own, or for example 16x6 (16 random patterns of 6 cells), not {text!r}"
+            f"patterns must be `own` or, for example, 16x6 (16 random patterns of 6 cells), not {text!r}"
         )
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()

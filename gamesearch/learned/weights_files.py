@@ -98,20 +98,42 @@ class LearnedWeights(WeightsFile):
         return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
 
 
+FORMER_NAMES = {
+    "own rows that lack one stone": "rows lacking one: the mover's",
+    "opponent's rows that lack one stone": "rows lacking one: the other's",
+    "own open threes": "open threes: the mover's",
+    "opponent's open threes": "open threes: the other's",
+    "own rows that lack two stones": "rows lacking two: the mover's",
+    "opponent's rows that lack two stones": "rows lacking two: the other's",
+    "own rows that lack three stones": "rows lacking three: the mover's",
+    "opponent's rows that lack three stones": "rows lacking three: the other's",
+    "moves that give an extra turn": "moves that give a turn more",
+    "elapsed seconds": "seconds gone by",
+    "lower bound on the remaining seconds": "seconds still needed at least",
+    "checkers in the home board": "checkers in the own home board",
+    "checkers in the outer board": "checkers in the own outer board",
+    "checkers in the opponent's outer board": "checkers in the other's outer board",
+    "checkers in the opponent's home board": "checkers in the other's home board",
+}
+"""Maps each feature that has been renamed to its former name."""
+
+
 def names_of_features(game: Game) -> tuple[str, ...]:
     """The name of each feature. A feature without a name has a number instead, counted from 1."""
     return tuple(name_of_feature(game, number) for number in range(len(game.weights)))
 
 
 def name_of_feature(game: Game, number: int) -> str:
-    """The name of a feature. If the feature has no name, the word "feature" and its number, counted from 1."""
+    """The name of a feature; if it has none, the word "feature" and its number, counted from 1."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
-def old_names_of_features(game: Game) -> tuple[str, ...]:
-    """The names of features in older files. These files call pieces "men" and count features without a name from 0."""
-    names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
-    return names + tuple(str(number) for number in range(len(names), len(game.weights)))
+def accepted_names(game: Game, number: int) -> set[str]:
+    """The names of a feature in files of all versions. Old files call pieces "men", and number unnamed features from
+    0."""
+    name = name_of_feature(game, number)
+    names = {name, FORMER_NAMES.get(name, name)}
+    return names | {re.sub("pieces|checkers", "men", each) for each in names} | {str(number)}
 
 
 def is_weights_file(value: Any) -> bool:
@@ -125,8 +147,8 @@ def read_weights(name: str, game: Game) -> tuple[float, ...]:
     name = name.strip()
     found = LearnedWeights.parse(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
-    named = found.features in (names_of_features(game), old_names_of_features(game))
-    if not named or len(found.weights) != len(game.weights):
+    is_named = [name in accepted_names(game, number) for number, name in enumerate(found.features)]
+    if not all(is_named) or not len(found.features) == len(found.weights) == len(game.weights):
         needed = ", ".join(names_of_features(game))
         raise GamesearchError(f"{name} must have a weight for each feature of {found.game} ({needed}): learn again")
     for feature, weight in zip(found.features, found.weights, strict=True):

@@ -20,8 +20,8 @@ The function raises GamesearchError if the command has a fault."""
 def check_lesson(lesson: Lesson, run: RunCommand, check_command: CheckCommand) -> list[str]:
     """Check all blocks of a lesson. Returns a message for each fault, with its file, its line and the reason.
 
-    Commands are parsed but not run, because a search can take long. Commands of questions are run, because their output
-    contains the answers.
+    Commands are parsed but not run, because a search can take a long time. Commands of questions are run, because their
+    output contains the answers.
     """
     faults = list[str]()
     for item in lesson.items():

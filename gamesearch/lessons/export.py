@@ -31,9 +31,9 @@ SHAPES = {
 }
 """The meaning of each sign in a tree. The keys are the beginnings of SVG elements."""
 INSTANCES = 6
-"""The number of random instances of each question on a web page."""
+"""A web page has this number of instances of each question that can have random instances."""
 SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
-"""Matches the tag before short code in HTML. Short code is not broken into two lines."""
+"""Matches the start tag of short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 """A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -233,8 +233,8 @@ def figure(item: Tree | Board) -> str:
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """Pose a question about its given instance, or about its first random instance. If the question can have random
-    instances, pose it INSTANCES times in total."""
+    """Pose a question about its first instance. If the question can have random instances, pose it INSTANCES times in
+    total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):

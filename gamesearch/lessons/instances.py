@@ -46,7 +46,7 @@ RANDOM = re.compile(r"random\((\d{1,3})\)")
 
 
 class UnclearError(GamesearchError):
-    """A random instance does not have a clear answer, for example because all moves are equally good."""
+    """A random instance has no clear answer. For example, all moves are equally good."""
 
 
 class FieldError(GamesearchError):
@@ -107,7 +107,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Choose a random instance by the pattern in the field `again`.
+    """Choose a random instance that fits the pattern in the field `again`.
 
     If the range is large enough, all numbers in a tree are different, so that no cutoff or best move depends on equal
     values.

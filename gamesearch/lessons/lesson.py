@@ -58,8 +58,8 @@ class Block:
 
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """For each field, the number of its line in the file. The empty key has the number of the first line of the
-    block."""
+    """For each field, the number of its line in the file. The value of the empty key is the number of the block's first
+    line."""
 
     def place(self, name: str = "") -> str:
         """The file and the line of a field, for error messages. If the block does not have this field, the line is the
@@ -92,7 +92,7 @@ class Tree(Block):
     draw: tuple[str, ...] = ()
     """What to draw: words from DRAWN."""
     plies: int = 0
-    """The number of plies that the picture shows; 0 for all plies."""
+    """The number of plies that the picture shows; 0 if the lesson does not limit them."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ questions."""
 SHORT = 20_000
 """A position is first solved in interpreted code, which visits at most this number of nodes."""
 NAMED = 40
-"""The greatest number of moves that the reason for an answer lists."""
+"""The reason for an answer lists at most this number of moves."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
@@ -218,7 +218,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
             if monitor.interrupted:
                 raise
     raise GamesearchError(
-        f"{game.format(state)!r} is not solved in {MOST_SOLVED:,} nodes: ask about a smaller position"
+        f"{game.format(state)!r} could not be solved within {MOST_SOLVED:,} nodes: ask about a smaller position"
     )
 
 
@@ -248,7 +248,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
 
 
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """The winner if both sides play best."""
+    """The winner if both sides play perfectly."""
     game, state = read_instance(on)
     solution = solve_position(game, state)
     sides = (game.player_name(0), game.player_name(1))
@@ -281,7 +281,7 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
 
 
 def ask_estimate(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
-    """The evaluation of a position. If an algorithm is given, the estimate that its search of the position finds."""
+    """The evaluation of a position. If an algorithm is given, the answer is the estimate that its search finds."""
     if question.algorithm:
         if record_instance(on, question.algorithm).end["distance"] is not None:
             raise UnclearError(f"the search of {on} finds a win or a loss, not an estimate: choose another position")

@@ -9,7 +9,8 @@ A field `ask` names the kind of question. Some kinds are about a node, which is 
 - `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question that `gamesearch watch --quiz` asks; other kinds are `value`, `window` and so on
-- `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
+- `move`: a best move; `winner`: who wins if both play perfectly; `turn`: whose turn it is
+- `moves`: the number of moves
 - `estimate`: the evaluation of the position, or the estimate of the algorithm's search; `grundy`: its Grundy number
 - `json KEY`: an entry in the JSON output of the command in the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
@@ -44,9 +45,9 @@ from gamesearch.trace import answers
 __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all"]
 
 TRIES = 100
-"""At most this number of random instances are generated to find one with a clear answer."""
+"""The greatest number of random instances that are generated to find one with a clear answer."""
 BALANCING_TRIES = 25
-"""At most this number of random instances are generated to find two with different winners."""
+"""After this number of random instances, the search for an instance with a different winner ends."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
 """Commands print these words after the name of a player, as in "Max wins in 6 moves"."""
@@ -100,9 +101,9 @@ class PosedQuestion:
         return answers.Verdict(is_right, said, question.answer, self.reason)
 
     def move_in_other_spelling(self, text: str) -> str:
-        """The name of the move that `text` means as in `gamesearch play`, such as `a3` for `3` in Nim with one heap.
-        The result is empty if `text` is already the name of a move in the question. It is also empty if `text` means no
-        move of the question."""
+        """Read `text` as `gamesearch play` does, and return the name of the move, such as `a3` for `3` in Nim with one
+        heap. The result is empty if `text` is already the name of a move in the question, or if no move in the question
+        fits `text`."""
         if text not in self.question.moves:
             with contextlib.suppress(GamesearchError):
                 game, state = read_instance(self.on)
@@ -133,7 +134,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question as `pose` does, but do not add the line of the faulty field to errors."""
+    """Pose a question as `pose` does, but without the line of the faulty field in error messages."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same
@@ -153,8 +154,8 @@ def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -
             reason = str(error)
             continue
         posed.setdefault(found.question.answer, found)
-        # The same player wins nearly all positions of some games. To make both answers equally likely, draw one
-        # instance with each winner, and then choose between them.
+        # In some games, the same player wins nearly all positions. To make both answers equally likely, draw one
+        # instance for each winner, and then choose one of the two instances.
         if question.ask != "winner" or len(posed) > 1 or attempt >= BALANCING_TRIES:
             break
     if not posed:

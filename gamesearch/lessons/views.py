@@ -31,7 +31,8 @@ __all__ = [
 ]  # fmt: skip
 
 PLIES, WIDTH = 10, 100
-"""The greatest number of plies of a drawn tree, and the greatest number of drawn children of a node."""
+"""A tree in the terminal shows at most PLIES plies (unless the figure has a field `plies`), and at most WIDTH children
+of each node."""
 COLUMNS = 100
 """The width, in characters, of figures and paragraphs in plain text."""
 CONTINUED = re.compile(r"(?<!\n)\n(?![\n|*+\-\d ])")
@@ -51,7 +52,7 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
     """An entry of a session as a Rich renderable.
 
-    If `is_terminal` is false, the text is ASCII, and code stands between backticks instead of having a style.
+    If `is_terminal` is false, the text is ASCII, and code is put between backticks. Otherwise, code has a style.
     """
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
@@ -151,7 +152,7 @@ def options_view(options: Text) -> RenderableType:
 
 
 def plain_words(markdown: str) -> str:
-    """A text in Markdown as plain words on one line."""
+    """Return the words of a Markdown text on one line, without the marks for code and emphasis."""
     return " ".join(SPAN.sub(lambda found: found[1] or found[2] or found[3], markdown).split())
 
 

@@ -29,7 +29,7 @@ USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", "
 """For each suffix of game files, the game that such files usually contain. The name is empty for JSON files, because
 they contain the name of their game."""
 RULES_TAGS = ("Variant", "GameType", "SZ", "KM")
-"""The headers from which the rules are known."""
+"""The headers that determine the rules of a game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
@@ -89,9 +89,10 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 def read_games(
     name: str, game: Game, most: int = LARGEST, note: Note = ignore_note, *, is_cut: bool = False, command: str = "play"
 ) -> Iterator[RecordedGame[Any]]:
-    """Read a file by the rules of `game`, and yield its games; `note` gets messages for the user. If a game is invalid,
-    raises GamesearchError, whose message names the file, the game, the line and the token. If `is_cut` is true, read
-    only the beginning of a large file. If the file contains another game, the message names a command for this file."""
+    """Read a file of games that follow the rules of `game`, and yield these games; `note` gets messages for the user.
+    If a game is invalid, raises GamesearchError, whose message names the file, the game, the line and the token. If
+    `is_cut` is true, read only the beginning of a large file. If the file contains another game, the message names a
+    command for this file."""
     text = read_text(name, "a file of games", most, note, is_cut=is_cut)
     try:
         yield from game.read_records(text)
@@ -123,7 +124,7 @@ def read_file(name: str, game: Game, note: Note = ignore_note, command: str = "p
 
 def fault_in(name: str, problem: object) -> GamesearchError:
     """The error for a file with games that cannot be read."""
-    part = f" in the first {LARGEST:,} bytes, which are all that is read" if is_cut(name) else ""
+    part = f" in the first {LARGEST:,} bytes (the rest is not read)" if is_cut(name) else ""
     return GamesearchError(f"{name}: {problem}{part}")
 
 

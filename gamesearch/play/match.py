@@ -111,7 +111,7 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move that is made in this state, as people count moves. If the game is
+        """For each state, the number of the move that is made in this state, in the usual notation. If the game is
         finished, the last state has the number of the last move."""
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
@@ -136,8 +136,8 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether to turn the board. This helps if people play, but no person plays the side at the bottom of the
-        board."""
+        """Whether to turn the board. This helps if there are human players, but none of them plays the side at the
+        bottom of the board."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -200,8 +200,7 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back moves until it is again the turn of a human; returns the number of plies, or 0 if no human has
-        moved."""
+        """Take back moves until it is a human's turn again; returns the number of plies, or 0 if no human has moved."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -211,7 +210,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat moves that were taken back, until it is the turn of a human; returns the number of plies."""
+        """Repeat moves that were taken back, until it is a human's turn; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -265,7 +264,8 @@ def random_outcome(game: Game, s: Any, dice: random.Random) -> int:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """Return the outcome of a game that ended by its rules; no winner if payoffs do not decide who won."""
+    """Return the outcome of a game that ended by its rules. The outcome has no winner if payoffs do not decide who
+    won."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -289,7 +289,8 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won. If payoffs are points, Max wins with more than 0."""
+    """Whether every payoff of a two-player game decides who won. If payoffs are points, Max wins if the payoff is
+    positive."""
     return pays_only_wins(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 

@@ -88,7 +88,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game, state: Any) -> GamesearchError:
-    """The error for a game that can last so many plies that the method memo cannot search it."""
+    """The error for a game that is too long for the method `memo`."""
     said = f"games of {game.name} can last more than {MAX_PLY:,} plies"
     met = set[Any]()
     while len(met) <= MAX_PLY:
@@ -111,8 +111,8 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 @kernel
 def memo(game: Game, s: Any, key: int, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end if both sides play best. s must not be in the store. `key` is the hashed
-    key of s.
+    """The value of s and the plies to the end if both sides play optimally. s must not be in the store. `key` is the
+    hashed key of s.
 
     Stops with OUT_OF_SPACE if the store is full; the next call can continue with a larger copy of the store.
     `counts.nodes` counts the solved positions.

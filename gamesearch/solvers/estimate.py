@@ -33,7 +33,8 @@ __all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_i
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""All positions of each level are counted until more than this number are found. The count takes less than a second."""
+"""All positions of the first levels are counted, until there are more than this number. The count takes less than a
+second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
 """The number of random paths if two paths seldom meet in the same position. Such paths only estimate the mean number of
@@ -50,8 +51,8 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether random paths almost never met in some level. If so, the true number of positions may be many times the
-    estimate."""
+    """Whether there is a level at which random paths almost never met. If so, the true number of positions may be many
+    times the estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
@@ -203,8 +204,8 @@ class PositionCounter:
         earlier plies.
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
-        average grows in proportion to the square root of the ply. The function assumes the growth that fits the earlier
-        plies better.
+        average grows in proportion to the square root of the ply. The function fits both kinds of growth to the earlier
+        plies, and assumes the better fit.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -234,8 +235,8 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    The sample contains `edges` moves. The fraction of all moves that it contains is `share`. The moves of the sample
-    lead to `distinct` positions. If m moves lead to each position, the sample reaches a position with the probability
+    The sample contains `edges` moves, which are the fraction `share` of all moves. The moves of the sample lead to
+    `distinct` positions. If m moves lead to each position, the sample reaches a position with probability
     1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)

@@ -12,7 +12,7 @@ SHOWN_SIZES = 100  # the number of Grundy numbers that are kept if no period is 
 
 @dataclass(frozen=True)
 class Period:
-    """A period of a sequence: from index `begins` on, numbers `length` places apart are equal."""
+    """A period of a sequence. The sequence repeats itself every `length` places, beginning at index `begins`."""
 
     length: int
     begins: int
@@ -60,8 +60,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers prove no period, keep only the first
-    SHOWN_SIZES numbers."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not prove a period, keep only the
+    first SHOWN_SIZES numbers."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

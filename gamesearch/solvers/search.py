@@ -56,9 +56,9 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Solve the position and each move by alpha-beta to the end. The search uses null windows, the game's bounds and
-    the game's move order. The transposition table begins with the solved positions in `store`, whose number is `known`.
-    The table is empty if `store` is None."""
+    """Solve the position and each move by alpha-beta to the end of the game. The search uses null windows, the game's
+    bounds and the game's move order. The transposition table begins with the `known` solved positions in `store`. If
+    `store` is None, the table begins empty."""
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
@@ -102,7 +102,7 @@ def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving. Its transposition table takes at most a quarter of the machine's memory.
 
     Moves are searched in the order of the game. If killer moves and history change this order, null-window searches to
-    the end visit several times as many nodes (benchmarks/results.md).
+    the end of the game visit several times as many nodes (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:

@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.periods import GrundyTable
-from gamesearch.solvers.store import prefers
+from gamesearch.solvers.store import counts_plies, prefers
 from gamesearch.solvers.verification import (
     MOST_POSITIONS,
     Claim,
@@ -36,7 +36,7 @@ class Solution(HtmlRepr):
     """The exact answer for a position."""
 
     value: float
-    """The value for Max if both sides play best."""
+    """The value for Max if both sides play optimally."""
     distance: int | None
     """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, or if the
     plies were not counted."""
@@ -78,20 +78,19 @@ def solution_from(
 ) -> Solution:
     """Build a solution from a function `lookup`, which returns the value and distance of a solved state.
 
-    The solution contains the values of the moves in `steps`, by default of all moves. `choose` finds the best moves of
-    later positions. If `choose` is None, `lookup` finds these moves, so it must accept all reachable states.
+    The solution contains the values of the moves in `steps` (by default, all moves). `choose` finds the best moves of
+    later positions. If `choose` is None, `lookup` finds these moves, so `lookup` must accept all reachable states.
     """
     game = runner.game
     value, distance = lookup(state)
-    counts_plies = (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
-    tells = counts_plies and value != game.draw_value()
+    tells = counts_plies(game) and value != game.draw_value()
     moves: list[MoveValue] = []
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
         for move in game.steps(state) if steps is None else steps:
             after, plies = lookup(game.result(state, move))
-            is_decided = counts_plies and after != game.draw_value()
+            is_decided = counts_plies(game) and after != game.draw_value()
             moves.append(MoveValue(move, after, plies + 1 if is_decided and plies is not None else None))
             if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
                 best.append(move)
@@ -150,8 +149,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """List the positions in which a side must move while it follows the solution, each with the solution's move. The
-    positions nearest to the start come first."""
+    """List the positions in which `side` can be to move if it follows the solution. Each position is listed with the
+    solution's move. The positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -34,7 +34,7 @@ from gamesearch.user_code.checking import check_arguments
 
 __all__ = [
     "METHODS", "Effort", "Solution", "effort_for", "fitting_method", "is_worth_estimating", "known_method",
-    "past_note", "solve", "solve_by_database",
+    "solve", "solve_by_database",
 ]  # fmt: skip
 
 METHODS = {
@@ -86,20 +86,31 @@ def solve(
     if symmetries:
         game = fold_symmetries(game)
     if is_repeated(game, (*past, state)):
-        nothing = Solution(float(game.draw_value()), None, (), known_method(method), 0, 0, 0, 0.0, "interpreted")
-        return replace(nothing, note="the game is drawn by repetition", searched=(game, state))
+        return drawn_solution(game, state, method)
     solved, start, note = game, state, ""
     if isinstance(game, GameWithVariants) and not game.terminal(state):
         solved, start, note = game.for_solving(state)
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     if isinstance(game, UserTree) and game.has_unknown and solution.best:
         solution = without_assumptions(game, state, solution)
-    solution = replace(solution, note="; ".join(filter(None, (solution.note, note, past_note(game, state, past)))))
+    solution = replace(solution, note=joined(solution.note, note, past_note(game, state, past)))
     return solution if keep else replace(solution, choose=None)
 
 
+def drawn_solution(game: Game, state: Any, method: str) -> Solution:
+    """The solution of a position in which the game is already drawn by repetition."""
+    note = "the game is drawn by repetition"
+    value = float(game.draw_value())
+    return Solution(value, None, (), method, 0, 0, 0, 0.0, "interpreted", note=note, searched=(game, state))
+
+
+def joined(*notes: str) -> str:
+    """Join the notes that are not empty."""
+    return "; ".join(filter(None, notes))
+
+
 def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
-    """The solution of a tree with unknown leaves, without moves whose value or rank depends on these leaves."""
+    """The solution of a tree with unknown leaves. It leaves out moves whose value or rank depends on these leaves."""
     moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
     names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
     word, verb = ("value", "depends") if len(names) == 1 else ("values", "depend")
@@ -110,7 +121,8 @@ def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solut
 def past_note(game: Game, state: Any, past: Sequence[Any]) -> str:
     """A note about the earlier positions of the game, which a solution ignores; empty if they do not matter.
 
-    If a position has occurred only once, a winner who hurries never makes it occur for the third time.
+    A position that has occurred only once does not matter. It cannot occur for the third time on the way to the fastest
+    win.
     """
     if game.terminal(state) or is_repeated(game, (*past, state)):
         return ""
@@ -188,11 +200,13 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
 }
 
 
-def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
+def solve_by_database(game: Game, state: Any, folder: str, past: Sequence[Any] = ()) -> Solution:
     """Read the value of a position, the distance to the end, and all best moves from the layers in a folder. A position
-    outside of the layers is solved if all its moves lead to positions in the layers. Raises GamesearchError if a move
-    leads out of the layers."""
+    outside of the layers is solved if all its moves lead to positions in the layers. `past` is used as in `solve`.
+    Raises GamesearchError if a move leads out of the layers."""
     check_arguments(game, state)
+    if is_repeated(game, (*past, state)):
+        return drawn_solution(game, state, "database")
     database = Database(folder, game)
     layers = database.layers(is_compiled=False)
 
@@ -226,14 +240,16 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
     headers = database.headers.values()
     n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    note = game.for_solving(state)[2] if isinstance(game, GameWithVariants) else ""
+    note = joined(
+        game.for_solving(state)[2] if isinstance(game, GameWithVariants) else "", past_note(game, state, past)
+    )
     runner = Runner(game, "interpreted")
     return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)
 
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""The size of a game is estimated in interpreted code. A compiled solver visits positions about this number of times as
+"""The size of a game is estimated by interpreted code. A compiled solver visits positions about FASTER times as
 fast."""
 
 
@@ -268,7 +284,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
     remark = ""
     if name == "memo":
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and needs an unknown time"
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search takes over, and its time is unknown"
             positions = MOST_REMEMBERED
         size = store_bytes(positions)
     else:

@@ -18,15 +18,15 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
-    "SOLVED", "enlarge_store", "lookup_in_store", "prefers", "put", "remove", "store_bytes", "value_from_store",
-    "view_for",
+    "SOLVED", "counts_plies", "enlarge_store", "lookup_in_store", "prefers", "put", "remove", "store_bytes",
+    "value_from_store", "view_for",
 ]  # fmt: skip
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""A full store grows to four times its size if it has at most this number of bytes, so that it is copied less often. A
-larger store doubles."""
+"""A full store of at most this size in bytes grows to four times its size, so that it is copied less often. A larger
+store doubles."""
 
 
 def store_bytes(positions: float) -> float:
@@ -73,6 +73,11 @@ def copy_solved(old: Any, new: Any) -> int:
             put(new, old[i].key, old[i].value, old[i].distance)
             count += 1
     return count
+
+
+def counts_plies(game: Game) -> bool:
+    """Whether a winner hurries and a loser delays the end; only then does a solution count the plies to the end."""
+    return (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
 
 
 @kernel

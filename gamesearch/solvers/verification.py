@@ -115,7 +115,8 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: omit {given}")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(
-            f"{name} is a strategy for a game in a Python file: if you trust this file, add {claim.game} to the command"
+            f"{name} is a strategy for a game that a Python file defines: if you trust this file, add {claim.game} to "
+            "the command"
         )
     if own is None and (opened := files_named(claim.game)):
         raise GamesearchError(
@@ -183,7 +184,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError for a game in which a strategy is more than a list of one move for each position."""
+    """Raise GamesearchError if a list of one move for each position cannot be a strategy for this game."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
@@ -268,7 +269,7 @@ class StrategyGraph:
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
             shown = f"{side_text(self.side)} guarantee {'at least' if self.side == MAX else 'at most'} {value:.12g}"
-            raise UnprovenError(f"the moves of {shown}, but {claim.value:.12g} is claimed")
+            raise UnprovenError(f"the moves of {shown}, but the claim is {claim.value:.12g}")
 
     def value(self) -> float:
         """The result that the moves guarantee for the side, as a value for Max."""

@@ -168,9 +168,9 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
     """Yield exercises on trees for three players. If `with_chance` is true, some of these trees have chance nodes."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
-        yield from tree_exercises("trees for three", text, with_depths)
+        yield from tree_exercises("trees for three players", text, with_depths)
     for text in CHANCE_TREES_FOR_MANY if with_chance else ():
-        yield from tree_exercises("trees for three with chance", text, with_depths)
+        yield from tree_exercises("chance trees for three players", text, with_depths)
 
 
 def clear_exercises() -> Iterator[Exercise]:

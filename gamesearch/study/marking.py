@@ -34,9 +34,9 @@ MINIMAX, ALPHABETA, MAXN, PARANOID = "minimax", "alphabeta", "maxn", "paranoid"
 EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
 WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "quiescence"]
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
-"""The specification of `pvs` in which only quiescence search is on; this is alpha-beta with quiescence search."""
+"""The specification of `pvs` without any option except quiescence search. This is alpha-beta with quiescence search."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""The properties of two searches that can be compared. The values are the names that users see."""
+"""The properties by which two searches can be compared. The values are the names that users see."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """If the built-in algorithm visits n nodes, an algorithm may visit MORE_NODES + TIMES_NODES * n nodes."""
 CAPTURING = "kalah(pits=2, seeds=3)"
@@ -93,9 +93,9 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts are
-        of this kind, a verdict from an earlier group of exercises counts as worse. In the same group, the verdict of
-        the smaller search counts as worse."""
+        """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
+        the worst kind, this is the verdict from the earliest group of exercises. If this group has several such
+        verdicts, this is the verdict of the smallest search."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -130,7 +130,8 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 def is_for_many(algorithm: Algorithm) -> bool:
     """Whether an algorithm needs a payoff for each player, as max^n does. Such an algorithm does not fit a tree whose
-    leaves have a single payoff. An algorithm that fails with the same error for three players has another fault."""
+    leaves have a single payoff. If an algorithm fails with the same error for two and for three players, the number of
+    players is not the reason."""
     for_two = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(for_two.game)

@@ -60,7 +60,8 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """The number of possible boards if players place stones in turn: an upper bound of the number of positions."""
+    """The number of possible boards if players take turns placing stones. This is an upper bound on the number of
+    positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
@@ -95,7 +96,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "dotsandboxes": (2**24 * 10 * 2, "sets of lines, differences of boxes, and players to move"),
     "pig": (2 * 100 * 100 * 101 // 2, "scores, points of the turn, and players to move"),
     "ultimate": (3**81 * 10, "marks in 81 squares, and boards to play in"),
-    "y": (count_stones(66), "boards that are filled in turn"),
+    "y": (count_stones(66), "boards on which players take turns placing stones"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
 """Maps each game to an upper bound on the number of positions, and to a description of the factors of this bound."""

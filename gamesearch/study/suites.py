@@ -143,13 +143,13 @@ def read_obf(line: str, number: str, game: str) -> Problem:
         if part:
             move, colon, value = part.partition(":")
             if not colon:
-                raise GamesearchError(f"{part!r} is not a move with its value: write for example G8:+18")
+                raise GamesearchError(f"{part!r} is not a move with its value: write, for example, G8:+18")
             name = move.strip().casefold()
             values["pass" if name in PASSES else name] = number_in(
-                value, float, f"{part!r} has no value: write for example G8:+18"
+                value, float, f"{part!r} has no value: write, for example, G8:+18"
             )
     if not values:
-        raise GamesearchError("the line has no move with a value: write for example G8:+18;")
+        raise GamesearchError("the line has no move with a value: write, for example, G8:+18;")
     best = tuple(move for move, value in values.items() if value == max(values.values()))
     return Problem(number, game, board, best=best, values=values)
 

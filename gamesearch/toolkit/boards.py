@@ -27,7 +27,7 @@ was captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"
-"""The text of a cell that contains a stick, as in Nim. The text of the cells of the bar on a board of backgammon."""
+"""The text of a cell that contains a stick, as in Nim. On a board of backgammon, the text of the bar's cells."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """Mark the places at which two boards differ. If a piece of another player disappeared at a place, mark it with
+    """Mark the places at which two boards differ. If a piece of another player disappeared from a place, mark it with
     TAKEN. Mark all other places with LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define

@@ -58,7 +58,7 @@ def find_places(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
     """Use the names of moves to find their places. A name must be a cell (column and row, such as d3) or a column.
 
     One move, such as a pass, may have a name that is not a cell. If several moves have names that are not cells, the
-    result is empty. In such a game, the name of a cell may stand for a part of a move only. For example, the name `e4`
+    result is empty, because a name that is a cell may then describe only a part of its move. For example, the name `e4`
     in chess contains only the square on which a move ends. Reading the names is much faster than comparing the boards
     before and after hundreds of moves.
     """

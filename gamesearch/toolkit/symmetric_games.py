@@ -41,8 +41,8 @@ class FoldedMethods(SymmetricGame[Any]):
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """The arrangement of s in the original game. A symmetric position does not count as a repetition, so its
-        arrangement must be different."""
+        """The arrangement of s in the original game. Symmetric positions have different arrangements, so they do not
+        count as repetitions."""
         return self.own_arrangement(s)
 
 

@@ -48,6 +48,6 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether one of the LOOKED_AT elements from index `start` on is `even` or `even + 1`. All these elements must
+    """Whether `even` or `even + 1` is among the LOOKED_AT elements that begin at index `start`. All these elements must
     exist."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

@@ -1,4 +1,4 @@
-"""A widget for the board. The board is as large as possible, and cells are chosen by a cursor or by clicks."""
+"""A widget for the board. The board is as large as possible. The user chooses cells with a cursor or with clicks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -126,8 +126,8 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset that centers a drawing. If the drawing is larger than the room, the coordinate `wanted` is
-    visible."""
+    """Return the offset that centers a drawing. If the drawing is larger than `room`, return an offset at which the
+    coordinate `wanted` is visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

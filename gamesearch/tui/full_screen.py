@@ -1,4 +1,4 @@
-"""The base of all full-screen programs: exit codes, a line for typing, dialogs, and decoding of keys."""
+"""The base of all full-screen programs: exit codes, an input line, dialogs, and decoding of keys."""
 
 import asyncio
 import codecs
@@ -63,8 +63,8 @@ class FullScreen(App[None]):
         self.failure: Exception | None = None  # the error that ended the app; None if it ended normally
 
     def on_mount(self) -> None:
-        """Draw the screen again when a stopped process continues. Textual's own handler does not first undo its
-        settings of the terminal, so it would take them for the settings before the app."""
+        """Draw the screen again when a stopped process continues. Textual's own handler does not undo Textual's
+        terminal settings first. So it would mistake them for the settings from before the app started."""
         number = getattr(signal, "SIGCONT", None)
         if number is not None and not self.is_headless:
             loop = asyncio.get_running_loop()
@@ -110,7 +110,7 @@ class FullScreen(App[None]):
 
 class Line(Input):
     """A one-line input field in which keys act in the order in which they are typed. Textual first sends keys with a
-    binding, such as Backspace, to the app. So quickly typed characters would overtake these keys."""
+    binding, such as Backspace, to the app. If you type quickly, later characters would overtake these keys."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
@@ -118,7 +118,8 @@ class Line(Input):
         self.key_time = 0.0  # the time at which the last key was typed
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character. At the beginning of a line, `?` inserts nothing: it shows the help."""
+        """Whether a key inserts a character. If `?` is the first key on a line, it is not inserted, but shows the
+        help."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:

@@ -1,4 +1,4 @@
-"""A lesson on the full screen: the step of `lessons/session.py`, and below it a line for typing."""
+"""A lesson on the full screen: the step of `lessons/session.py`, and below it an input line."""
 
 from math import inf
 from textwrap import indent

@@ -75,7 +75,7 @@ class PlayApp(FullScreen):
 
     @dataclass
     class SearchAnswered(Message):
-        """The message that the search thread has found a move or has failed."""
+        """The search thread sends this message after it has found a move or has failed."""
 
         answer: Reply | Exception
         is_hint: bool
@@ -432,8 +432,8 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now. Ctrl-B has two actions, to show values and to hide them; one of them is
-        possible."""
+        """Whether an action is possible now. Ctrl-B shows values or hides them; only one of the two actions is possible
+        at a time."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

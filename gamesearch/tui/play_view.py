@@ -1,4 +1,4 @@
-"""The full screen of a game: its state, and its layout with the board, a panel next to it, and a line for typing."""
+"""The full screen of a game: its state, and its layout with the board, a panel next to it, and an input line."""
 
 import time
 from collections.abc import Callable
@@ -47,7 +47,7 @@ class PlayState:
 
     @property
     def used(self) -> float:
-        """Seconds that the player to move has used in this turn, without the time for loading and compiling code."""
+        """Seconds that the player to move has used in this turn. Loading and compiling code does not count."""
         return time.monotonic() - self.turn_began - (self.thinking.preparing if self.thinking else 0.0)
 
     @property
@@ -71,7 +71,7 @@ class PlayState:
 
     @property
     def prompt(self) -> str:
-        """The text before the line for typing."""
+        """The prompt before the input line."""
         match = self.match
         if match.is_over:
             return "game over> "
@@ -173,7 +173,7 @@ class PlayView:
 
     @property
     def line(self) -> Line:
-        """The line in which people type."""
+        """The input line."""
         return self.app.front.query_one(Line)
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:

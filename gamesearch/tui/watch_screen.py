@@ -42,14 +42,14 @@ HELP = """\
  speed         + -                play faster or slower
  quit          q, Ctrl-C          quit
 
-""" + TREE_HELP.format("at present, which is empty if alpha >= beta")
+""" + TREE_HELP.format("at present; this window is empty if alpha >= beta")
 QUIZ_HELP = """\
  Answer each question and press Enter:
    a value     3   -1   7/2   +1 in 5
    a window    [3, +inf]
    yes or no   y   n
-   a move      with its name in the question
- q and Enter, or Ctrl-C, quit; the answers so far are counted.
+   a move      its name in the question
+ To quit, press Ctrl-C, or type q and press Enter; the answers so far are counted.
 
 """ + TREE_HELP.format("on entry")
 
@@ -71,7 +71,7 @@ class TreePane(Widget):
 
 
 class SearchScreen(FullScreen):
-    """The base of WatchApp and QuizApp: the tree, the board, a sentence, a line to type, and the keys. `windows`
+    """The base of WatchApp and QuizApp: the tree, the board, a sentence, an input line, and the keys. `windows`
     selects the intervals that are shown (see `panes.tree_text`)."""
 
     AUTO_FOCUS = None
@@ -105,7 +105,7 @@ class SearchScreen(FullScreen):
 
     @property
     def line(self) -> Input:
-        """The line in which people type."""
+        """The input line."""
         return self.front.query_one(Input)
 
     def on_resize(self, event: Resize) -> None:

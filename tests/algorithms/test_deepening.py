@@ -209,7 +209,9 @@ def test_a_search_ends_after_a_finished_depth_long_before_its_last_second() -> N
 def test_a_search_of_a_tree_with_an_unknown_leaf_ends_at_the_last_leaves(algorithm: str) -> None:
     game = load("[[[7:[3,12],8],[2,?]],[14,[5,2]]]")
     found = search(game, game.initial(), algorithm, limits=Limits(depth=100), speed="interpreted")
-    assert (found.statistics.depth, found.sees_the_end) == (4, False)
+    several = search(game, game.initial(), algorithm, limits=Limits(depth=100), speed="interpreted", multipv=2)
+    for each in (found, several):
+        assert (each.statistics.depth, each.sees_the_end, each.is_proven) == (4, True, False)
 
 
 class WithoutKernel(Deepening):

@@ -146,7 +146,7 @@ def test_only_the_first_game_is_read(cli: Cli, monkeypatch: pytest.MonkeyPatch) 
     Path("a.pgn").write_text(first + '*\n\n[White "C"]\n1. e4 \u00e4 *\n' * 5)
     assert "a.pgn has many games" in cli.run("analyze a.pgn --depth 1").err
     Path("a.pgn").write_text(first + " {\n" + "good\n" * 30 + "} *\n")
-    assert "has no end in the first 100 bytes, which are all that is read" in cli.refusal("analyze a.pgn")
+    assert "has no end in the first 100 bytes (the rest is not read)" in cli.refusal("analyze a.pgn")
     with pytest.raises(ValueError, match="has no end in the first 100 bytes"):
         read_file("a.pgn", load("chess"))
 
@@ -165,16 +165,17 @@ def test_files_that_cannot_be_used_are_explained_to_all_commands(cli: Cli) -> No
         "tree half.json": "the tree cannot be read at column 2",
         "missing.pgn": "play and analyze also read saved games (.json) and files such as game.pgn",
         "chess missing.pgn": "there is no file missing.pgn",
+        "chess missing.fen": "there is no file missing.fen",
         "packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
         "chess packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
         "packed.pgn": "it is not text, because it is compressed: unpack it",
         "utf16.pgn": "it is not text in UTF-8, but in UTF-16: save it as UTF-8",
-        "p.fen": 'if it contains a FEN, write chess "$(cat p.fen)"',
-        "chess p.fen": 'p.fen is a file, not a position: if it contains one, write "$(cat p.fen)"',
+        "p.fen": 'For a FEN in it, write: chess "$(cat p.fen)"',
+        "chess p.fen": 'p.fen is a file, not a position. For a position in it, write: "$(cat p.fen)"',
     }.items():
         for command in ("analyze", "solve", "bench", "play"):
             assert reason in cli.refusal(f"{command} {arguments}"), command
-    assert "if it contains a tree, write tree tree.json" in cli.refusal("analyze tree.json")
+    assert "For a tree in it, write: tree tree.json" in cli.refusal("analyze tree.json")
     assert "good.json is a saved game, which cannot be used here" in cli.refusal("book good.json --to book.json")
 
 

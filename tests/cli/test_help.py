@@ -1,6 +1,7 @@
 """All example commands in --help and in the descriptions of algorithms work."""
 
 import inspect
+import os
 import re
 import shlex
 from pathlib import Path
@@ -78,7 +79,7 @@ def test_the_help_begins_with_examples_and_fits_one_screen(cli: Cli, monkeypatch
         assert max(map(len, text.splitlines())) <= 80, command
         assert len(text.splitlines()) <= 40, command
         with monkeypatch.context() as context:
-            context.setattr(help_pages, "screen_lines", lambda: 22)  # a terminal with 24 lines
+            context.setattr(help_pages, "terminal_size", lambda _: os.terminal_size((80, 24)))
             low = cli.output(command, "--help")
         assert len(low.splitlines()) <= 22, command
         assert "\nOptions:\n  " in low, command

@@ -164,7 +164,7 @@ def test_wrong_input_is_reported_and_the_game_goes_on(cli: Cli) -> None:
     for game, typed, sentence in (
         ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
         ("go", "e5\ne5", "'e5' is taken\n"),
-        ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
+        ("backgammon", "1/2", "'1/2' must go from higher to lower places: the bar (25), "),
         ("connect4", "flip", "this board has a fixed top"),
         ("tictactoe", "undo", "no move to take back"),
         ("tictactoe", "redo", "no move to redo"),

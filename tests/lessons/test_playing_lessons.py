@@ -274,7 +274,7 @@ def test_a_larger_position_is_solved_after_a_short_attempt(monkeypatch: pytest.M
     monkeypatch.setattr(question_kinds, "SHORT", 0)
     assert pose(question).question.answer == "draw"
     monkeypatch.setattr(question_kinds, "MOST_SOLVED", 0)
-    with pytest.raises(GamesearchError, match="is not solved in 0 nodes: ask about a smaller position"):
+    with pytest.raises(GamesearchError, match="could not be solved within 0 nodes: ask about a smaller position"):
         pose(question)
 
 

@@ -204,7 +204,7 @@ def test_other_files_are_refused(text: str, said: str, tmp_path: Path) -> None:
 def test_impossible_ratings_are_refused() -> None:
     with pytest.raises(GamesearchError, match="no game between two different players"):
         rate([Encounter("a", "a", 1)])
-    with pytest.raises(GamesearchError, match="'c' did not play, only a, b"):
+    with pytest.raises(GamesearchError, match="'c' did not play; the players were a, b"):
         rate([Encounter("a", "b", 1)], "c")
 
 

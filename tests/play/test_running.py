@@ -162,7 +162,7 @@ class WorkersWithoutPlayer(InlineWorkers):
 
 def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
     with Journal(tmp_path / "never", AB) as journal:
-        with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
+        with pytest.raises(GamesearchError, match="a lost 5 games in a row, because it could not be started: no"):
             MatchRun(AB, journal, 100).play(WorkersWithoutPlayer())
         assert len(journal.records) < 12
     with Journal(tmp_path / "now and then", AB) as journal:

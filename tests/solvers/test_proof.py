@@ -99,7 +99,7 @@ class Points(Take):
     ("game", "said"),
     [
         (Greedy(5), "does not declare that its payoffs are whole numbers"),
-        (Points(4, least=0, greatest=1), "other payoffs than win, loss and draw"),
+        (Points(4, least=0, greatest=1), "payoffs other than win, loss and draw"),
     ],
 )
 def test_unsuitable_games_are_refused(game: Any, said: str) -> None:

@@ -112,7 +112,7 @@ def test_moves_in_a_circle_do_not_win() -> None:
     assert read_claim(text, "the file").plies == 1
     circle = {place: (Spot(place), "0") for place in range(3)}
     claim = read_claim(text, "the file")
-    assert "at least 0, but 1 is claimed" in verify(game, game.initial(), claim, circle).reason
+    assert "at least 0, but the claim is 1" in verify(game, game.initial(), claim, circle).reason
     longer = circle | {2: (Spot(2), "1")}
     assert "the game can last 3" in verify(game, game.initial(), claim, longer).reason
     assert not verify(game, game.initial(), replace(claim, plies=3), longer).reason

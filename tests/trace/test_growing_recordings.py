@@ -274,7 +274,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
         ("chess", "", "proof(search=pn)", "positions of chess can repeat, which search=pn does not support"),
         ("go", "", "proof", "moves of go depend on earlier positions"),
         ("pig", "", "proof", "chance nodes"),
-        ("tictactoe", "", "proof(search=nothing)", "the method proof has no search 'nothing'"),
+        ("tictactoe", "", "proof(search=nothing)", "unknown search 'nothing' of the method proof"),
         ("hex(size=3)", "", "proof(attack=forcing)", "does not define forcing moves"),
         ("[[(1,2,6),(4,2,3)]]", "", "proof", "for two players"),
         ("tictactoe", "XXX/OO./...", "proof", "nothing to prove"),

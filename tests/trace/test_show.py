@@ -12,7 +12,7 @@ from gamesearch.trace.recording import Recording
 
 
 def drawn(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
-    return printed(RecordingView(recording, plies, width), "ascii" if only_ascii else "utf-8")
+    return printed(RecordingView(TreeView(recording, plies, width), has_board=True), "ascii" if only_ascii else "utf-8")
 
 
 def printed(view: RecordingView | TreeView, encoding: str = "utf-8") -> str:

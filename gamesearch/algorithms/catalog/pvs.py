@@ -298,8 +298,9 @@ class PrincipalVariationSearch(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # The last principal variation may have reached the end of the game. If, in addition, all searched lines were
-        # shorter than this depth, search with all optional parts off. This search proves the value.
+        # The last principal variation may have reached the end of the game. If, in addition, this depth is at least two
+        # plies greater than the length of every searched line, search with all optional parts off. This search proves
+        # the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

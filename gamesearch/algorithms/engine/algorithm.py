@@ -10,7 +10,6 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.optional import is_determined
 from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
@@ -171,7 +170,7 @@ class Algorithm:
             line=variation,
             statistics=runner.statistics(),
             distance=distance,
-            sees_the_end=runner.sees_the_end and is_determined(game, state),
+            sees_the_end=runner.sees_the_end,
             stopped=stopped,
             is_expected=game.chance or self.expects_errors,
         )

@@ -217,8 +217,6 @@ class Deepening(Algorithm):
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-        # A tree that the user typed may have an unknown leaf. If this leaf matters, `found.sees_the_end` is false, but
-        # a greater depth would not help.
         return runner.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:

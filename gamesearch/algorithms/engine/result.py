@@ -150,7 +150,10 @@ class SearchResult(HtmlRepr):
     moves_depth: int | None = None
     """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search reached the end of the game in every line, so that the value does not depend on estimates."""
+    """Whether the search reached the end of the game in every line, so that no line ends in an estimate."""
+    is_assumed: bool = False
+    """Whether the value depends on a payoff that the search assumed, because the user's tree has no payoff at a
+    leaf."""
     is_decided: bool = False
     """Whether the win or loss is certain, even if some lines ended in estimates."""
     stopped: str = ""
@@ -170,6 +173,7 @@ class SearchResult(HtmlRepr):
         return (
             self.bound == "exact"
             and self.value is not None
+            and not self.is_assumed
             and (self.sees_the_end or self.is_decided or self.distance is not None)
         )
 

@@ -78,10 +78,9 @@ class Searcher:
 
     def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
         """The result for a tree in which the payoffs of some leaves are unknown, so that the search assumed them. If
-        the value depends on these payoffs, it is only an estimate. If only the best move depends on them, it is
-        replaced by a move that is best for all possible payoffs."""
+        only the best move depends on these payoffs, it is replaced by a move that is best for all possible payoffs."""
         if not tree.is_determined(state):
-            return replace(found, sees_the_end=False)
+            return replace(found, is_assumed=True)
         if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:
             return found
         certain = tree.certain_moves(state)

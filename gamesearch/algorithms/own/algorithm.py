@@ -29,7 +29,6 @@ from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_ne
 from gamesearch.aliases import plain
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import is_determined
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
 
@@ -241,7 +240,7 @@ class OwnAlgorithm(Algorithm):
             value = best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
-        return replace(result, sees_the_end=sees_the_end and is_determined(game, state))
+        return replace(result, sees_the_end=sees_the_end)
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """The arguments of the user's function, by name, except the game and the state."""
@@ -295,7 +294,7 @@ class OwnAlgorithm(Algorithm):
             value = walk.best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
-        return replace(result, sees_the_end=sees_the_end and is_determined(runner.game, state))
+        return replace(result, sees_the_end=sees_the_end)
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """The value and the move in a returned object. Raises GamesearchError if it contains neither."""

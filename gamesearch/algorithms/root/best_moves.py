@@ -22,6 +22,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import is_determined
 
 __all__ = ["search_best_moves"]
 
@@ -265,4 +266,5 @@ class BestMoves(MoveSearch):
             distance=first.distance if first else None,
             moves=tuple(each.found for each in best),
             sees_the_end=self.sees_the_end and bool(best),
+            is_assumed=not is_determined(self.game, self.state),
         )

@@ -1,7 +1,6 @@
 """Compute the exact value of a position and its best moves."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -39,7 +38,6 @@ from gamesearch.solvers.solving import (
     effort_for,
     is_worth_estimating,
     known_method,
-    past_note,
     solve,
     solve_by_database,
 )
@@ -199,8 +197,7 @@ def command(
                 "--database already contains the value: leave out --estimate, --method, --strategy, --symmetries, "
                 "--tree and --trace"
             )
-        found = solve(played, state, past=past) if is_drawn else solve_by_database(played, state, database)
-        found = replace(found, note="; ".join(filter(None, (found.note, past_note(played, state, past)))))
+        found = solve_by_database(played, state, database, past)
         return print_solution(played, state, found, only_ascii, as_json, recording)
     if symmetries and (strategy is not None or only_estimate or recording.records_search):
         raise GamesearchError(

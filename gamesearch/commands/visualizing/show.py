@@ -12,7 +12,6 @@ from gamesearch.cli import options as cli
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.reading import game_of_trace, read_trace
-from gamesearch.game import Game
 from gamesearch.render.tables import pairs
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.trace.excerpts import limit_recording
@@ -68,21 +67,24 @@ def command(
     if pruned and rules is not None:
         recording = add_pruned(limit_recording(recording, plies), rules)
     recording = relabel_moves(recording, moves)
-    view = RecordingView(recording, plies, width, rules if boards else None, "none" if values_only else windows)
-    view.tree.has_moves, view.tree.has_notes = moves != "none" and not values_only, not values_only
-    view.has_board = moves == "names" and not values_only
-    print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
+    tree = TreeView(
+        recording,
+        plies,
+        width,
+        rules if boards else None,
+        "none" if values_only else windows,
+        has_moves=moves != "none" and not values_only,
+        has_notes=not values_only,
+    )
+    has_board = moves == "names" and not values_only  # a board may contain names of moves
+    print_found(RecordingView(tree, has_board), lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 
 class RecordingView:
     """Shows the board, the value, the best line, the statistics and the tree of a recorded search."""
 
-    def __init__(
-        self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
-    ) -> None:
-        self.recording, self.tree = recording, TreeView(recording, plies, width, game, windows)
-        self.has_board = True
-        """Whether the board of the root is shown. It may name moves, so it is hidden if moves have other names."""
+    def __init__(self, tree: TreeView, has_board: bool) -> None:
+        self.recording, self.tree, self.has_board = tree.recording, tree, has_board
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         header, end, root = self.recording.header, self.recording.end, self.recording.root

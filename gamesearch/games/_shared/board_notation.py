@@ -72,5 +72,5 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell. If the mark belongs to a side, this is a stone; if the mark is a dot, it is `empty`."""
+    """The picture of a cell: a stone if the mark belongs to a side, and `empty` if the mark is a dot."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty

@@ -147,7 +147,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return distance
 
     def reach_over_bridges(self, cells: int, stones: int, empty: int) -> int:
-        """The given cells, and all stones that are connected with them directly or over bridges."""
+        """The given cells, and all stones that are connected to them, directly or by bridges."""
         reached, before = Wide128(cells), Wide128(0)
         while reached != before:
             before = reached
@@ -395,8 +395,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The board; each row is shifted by half a cell against the row above. When the game is over, the winning chain
-        is marked."""
+        """The board; each row is shifted by half a cell relative to the row above. When the game is over, the winning
+        chain is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting_group(s.crosses, MAX) | self.connecting_group(s.noughts, MIN)
         return Board(

@@ -5,9 +5,9 @@ pieces. On a square of the first or last row, there are three possible pieces: a
 piece of one side. On a square of any other row, four pieces are possible. Let `edge` be the number of squares in the
 first and last row together, and `middle` the number of all other squares. If j of n pieces are in the first and last
 row, there are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its
-own number. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J.
-Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). If Min
-is to move, the board is first rotated, and the colors are exchanged.
+own number. On a board of 8 rows, there are 120, 6,972, 261,224, 7,092,774, ... ways to place 1, 2, 3, 4, ... pieces (R.
+Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table
+1). If Min is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -145,7 +145,7 @@ class DraughtsBoard(NumberedGame[Position]):
 
     # Numbers of positions. -----------------------------------------------------------------------
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """Count the ways to place `at_edge` pieces on the first and last row, and also `elsewhere` pieces on the other
+        """Count the ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on the other
         rows."""
         if elsewhere < 0:
             return 0

@@ -31,8 +31,8 @@ class DraughtsNotation(DraughtsBoard):
     notation = (
         "a list of moves, or PDN: the side to move, then the squares of each side, with K before a king "
         "(B:W18,24,K27:B12,K16). If no_progress is set, :H7 at the end means that the last seven moves were king moves "
-        "without a capture. A move is two squares, with - or, for a capture, x (11-15 or 22x15). If two captures begin "
-        "and end on the same squares, write all squares of the capture (22x15x8)"
+        "without a capture. A move is two squares: 11-15, or 22x15 for a capture. If two captures begin and end on the "
+        "same squares, write all squares of the capture (22x15x8)"
     )
 
     # Positions. ----------------------------------------------------------------------------------

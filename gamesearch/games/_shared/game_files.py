@@ -39,8 +39,8 @@ class FileGame:
         raise NotImplementedError
 
     def line_of(self, *names: str) -> int:
-        """The line of the first of these headers that the game has; without these headers, the first line of the
-        game."""
+        """The line of the first header in `names` that the game has; if the game has none of them, the first line of
+        the game."""
         return next((self.tag_lines[name] for name in names if name in self.tag_lines), self.line)
 
     def error(self, line: int, problem: str) -> GamesearchError:
@@ -109,7 +109,7 @@ class TaggedGame(FileGame):
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
     """For each spelling of a result, its standard form."""
     mark: str = ""
-    """The result at the end of the moves; empty if no result is there."""
+    """The result at the end of the moves; empty if there is none."""
     has_moves_begun: bool = False
     """Whether the parser has read anything other than tags in this game."""
 
@@ -212,8 +212,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place in the current line. If this line has no more braces, the first brace in a
-        later line. The result is empty if no brace follows."""
+        """The next brace after a place in the current line, which may be in a later line. The result is empty if no
+        brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

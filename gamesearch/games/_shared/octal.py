@@ -2,8 +2,8 @@
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
 Guy, *Winning Ways*, chapter 4. The name of an octal game is a number 0.d1d2d3... Digit dk says when a move may take k
-adjacent pins of a row. Digit dk is the sum of 1 if the move may take the whole row, 2 if it may leave one row, and 4 if
-it may leave two rows.
+adjacent pins of a row. Digit dk is a sum. It contains 1 if the move may take the whole row, 2 if the move may leave one
+row, and 4 if the move may leave two rows.
 """
 
 import re
@@ -19,7 +19,7 @@ from gamesearch.toolkit.boards import STICK, Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. The pins and the key must fit into signed 64-bit integers when compiled."""
+"""The greatest number of places. The pins and the key must fit into the signed 64-bit integers of compiled code."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -54,7 +54,7 @@ def read_rows(text: str) -> str:
         numbers = re.findall(r"[0-9]+", folded)
         drawn = GONE.join(STANDING * min(int(number), LONGEST + 1) for number in numbers)
     else:
-        raise GamesearchError(f"{text!r} is neither the lengths of rows (2-4) nor places (xx.xxxx)")
+        raise GamesearchError(f"{text!r} is not a position: write the lengths of rows (2-4) or places (xx.xxxx)")
     if len(drawn) > LONGEST:
         raise GamesearchError(f"{text[:40]!r} is too long: rows and gaps can have at most {LONGEST} places")
     return drawn
@@ -90,7 +90,7 @@ class OctalGame(ImpartialGame[Position]):
         return s.turn
 
     def pins_taken_by(self, m: int) -> int:
-        """The places whose pins a move takes."""
+        """The places from which a move takes pins."""
         raise NotImplementedError
 
     def result(self, s: Position, m: int) -> Position:
@@ -104,8 +104,8 @@ class OctalGame(ImpartialGame[Position]):
 
     def key(self, s: Position) -> int:
         """The lengths of the rows, encoded as bits. Rows in a different order have the same key. Sort the rows, and
-        draw them below each other (a Young diagram). The bits follow the outline of this drawing: a 1 stands for each
-        place of the longest row, and a 0 for the end of each row."""
+        draw them below each other (a Young diagram). The bits follow the outline of this drawing: each place of the
+        longest row is a 1, and the end of each row is a 0."""
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
             rows &= rows >> 1  # each row becomes one pin shorter

@@ -16,7 +16,7 @@ class Checkers(DraughtsRules):
     row is crowned, and the move ends there. Boards with other sizes have the same rules.
 
     If no_progress=40, the game is drawn when each side has made 40 successive moves with kings and without a capture.
-    The WCDF's rules let a player claim a draw in this case. By default, moves without progress are not counted.
+    The WCDF's rules let a player claim a draw in this case. Moves without progress are not counted by default.
     """
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max

@@ -165,12 +165,12 @@ class Pacman(Game[Position]):
 
     Pac-Man (Max) cannot stand still. After each move of Pac-Man, each ghost moves, in the order of the layout. A ghost
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
-    time, a ghost takes any open direction, including back. If there is a choice, Min chooses for a red ghost R, and a
-    blue ghost B moves at random. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends
-    the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost
-    takes the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
-    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
-    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    time, a ghost takes any open direction, including back. If it has a choice, Min chooses the direction of a red ghost
+    R, and a blue ghost B takes a random direction. Ghosts pass through each other. A ghost that catches Pac-Man costs
+    500 points and ends the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is
+    `all`, the ghost takes the whole score. Then the ghost returns to its start. The game also ends with the last dot,
+    and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/".
+    The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -178,7 +178,7 @@ class Pacman(Game[Position]):
     known = (
         Known("by hand: two dots in two steps", "layout=P.., rounds=2", value=18, best=("east",)),
         Known("by hand: the second step is the last", "layout=P..R, rounds=2", value=8, perft=(1, 1, 2)),
-        Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
+        Known("by hand: Pac-Man eats the second dot and is caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, minus the penalty", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
         Known("by hand: the ghost comes or goes at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
@@ -277,8 +277,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """If ghost i has caught Pac-Man and a `penalty` is set, the ghost takes points and returns to its start. Return
-        the position after this. Otherwise, return s."""
+        """If ghost i has caught Pac-Man and a `penalty` is set, the ghost takes points and returns to its start.
+        Returns the new position, or s if nothing changes."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -301,8 +301,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot cannot be eaten before step `near` + k - 1, nor the last dot before step `far`. If dots remain
-        # and Pac-Man is not caught, all remaining steps cost points.
+        # The k-th dot cannot be eaten before step `near` + k - 1. The last dot cannot be eaten before step `far`. If
+        # dots remain and Pac-Man is not caught, all remaining steps cost points.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -362,7 +362,10 @@ class Pacman(Game[Position]):
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{eaten} dots were eaten, so {s.left} of {self.rounds} steps cannot be left")
+            who = "a ghost" if s.turn else "Pac-Man"
+            raise GamesearchError(
+                f"{s.left} of {self.rounds} steps cannot remain if {eaten} dots were eaten and {who} is to move"
+            )
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken

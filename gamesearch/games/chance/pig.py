@@ -44,8 +44,8 @@ class Pig(NetworkGame[Position]):
 
     notation = (
         "a list of moves and outcomes (roll 4 hold roll 1), or both scores and the points of this turn (57,42,11). "
-        "Add min if Min is to move, and `roll` while the die rolls (57,42,11 min roll). A move is `roll` or `hold`. An "
-        "outcome is a number from 1 to 6"
+        "Add `min` if Min is to move, and `roll` if the die is rolling (57,42,11 min roll). A move is `roll` or "
+        "`hold`. An outcome is a number from 1 to 6"
     )
     example = "57,42,11 min"
     known = (

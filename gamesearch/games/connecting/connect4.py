@@ -40,8 +40,8 @@ class Position(NamedTuple):
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
     stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line. They
     include cells that a stone cannot reach yet. `dangers` are the cells in which a stone of the other side would
-    complete a line. A stone changes only the threats of its own side, so each move computes only these. Threats include
-    occupied cells, so if a side has completed a line, one of its stones is on one of its threats.
+    complete a line. A stone changes only the threats of its own side, so only these are computed again after a move.
+    Threats include occupied cells, so a side that has completed a line has a stone on a cell of its threats.
     """
 
     mine: int
@@ -112,7 +112,7 @@ class Connect4(
         self.weights = (1 / 16, 1 / 64)
         self.prepare_numbers()
         if self.height * columns > WIDEST_COMPILED:
-            self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
+            self.interpreted_because = f"{rows} rows and {columns} columns do not fit into an integer of 64 bits"
         elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
             self.interpreted_because = f"finding a line of {connect} needs shifts by more than {WIDEST_COMPILED} bits"
         if self.cells > 16:
@@ -222,9 +222,9 @@ class Connect4(
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
-                # The line is the cell and three stones. Two of the stones are on the next two cells on one side. The
-                # third stone follows them, or is on the other side of the cell, two steps from the nearer of the two
-                # stones. Inlined for speed (benchmarks/results.md).
+                # The line is the cell and three stones. Two of the stones are on the first and second cell on one side.
+                # The third stone is on the third cell on this side, or on the first cell on the other side. Either way,
+                # it is two steps from the first stone. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -247,8 +247,7 @@ class Connect4(
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells in which a stone can land now, except the cells after which the other side can complete a line
-        immediately."""
+        """The cells in which a stone can land now without allowing the other side to complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -266,7 +265,7 @@ class Connect4(
         elif not safe:
             lower = upper = -self.score(s.stones + 2)
         elif safe & s.threats >> 1 & s.threats >> 2:
-            # a stone below two threats: the other side must block the lower one, then the upper one wins (BitBully)
+            # a stone below two threats wins: the other side can block only the lower threat (BitBully)
             lower = upper = self.score(s.stones + 3)
         else:
             lower = -max(0, self.score(s.stones + 4))
@@ -380,8 +379,8 @@ class Connect4(
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether one stone is on top of its column and in all completed lines. This stone can have been the last
-        stone."""
+        """Whether some stone is on top of its column and belongs to all completed lines, so that it can have been the
+        last stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 

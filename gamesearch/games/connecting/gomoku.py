@@ -115,9 +115,9 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
     # The weights were set by hand.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
-        "rows lacking one: the mover's", "rows lacking one: the other's", "open threes: the mover's",
-        "open threes: the other's", "rows lacking two: the mover's", "rows lacking two: the other's",
-        "rows lacking three: the mover's", "rows lacking three: the other's", "pairs taken",
+        "own rows that lack one stone", "opponent's rows that lack one stone", "own open threes",
+        "opponent's open threes", "own rows that lack two stones", "opponent's rows that lack two stones",
+        "own rows that lack three stones", "opponent's rows that lack three stones", "pairs taken",
     )  # fmt: skip
     notation = (
         "the moves played (h8 i9), or the rows from the top, joined by '/', with X, O and '.' for an empty cell. "
@@ -145,7 +145,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
-            self.interpreted_because = f"a board of {size} by {size} does not fit an integer of 256 bits"
+            self.interpreted_because = f"a board of {size} by {size} does not fit into an integer of 256 bits"
 
     # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -317,8 +317,8 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows that lack two stones and form an open three: one more stone makes a row that can be completed at
-        either end. The next row, which begins one cell further, contains the same stones. The first cell of the row and
-        the last cell of the next row are empty."""
+        either end. The next row, which begins at the second cell of this row, contains the same stones. The first cell
+        of the row and the last cell of the next row are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
@@ -372,7 +372,8 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
 
     def kind_of_move(self, s: Position, m: int) -> int:
         """CAPTURE if the move captures, THREAT if it makes a row that lacks at most one stone, otherwise FORWARD. Open
-        threes are not threats, because quiescence search would visit many more nodes (benchmarks/results.md)."""
+        threes do not count as threats; otherwise, quiescence search would visit many more nodes
+        (benchmarks/results.md)."""
         mine, theirs, stone = self.own_stones(s), self.other_stones(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
             return CAPTURE

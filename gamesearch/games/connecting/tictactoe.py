@@ -24,7 +24,8 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class Position(NamedTuple):
-    """The squares of each side. Bit i is square i, counted row by row from the top left, from 0."""
+    """The squares of each side. Bit i is square i. Squares are numbered from 0, row by row, beginning at the top
+    left."""
 
     crosses: int
     noughts: int

@@ -32,7 +32,8 @@ class Position(NamedTuple):
     """The small boards and their results, counted row by row from the top left.
 
     In a small board, bit i is a cross in cell i, and bit 9 + i a nought. `crosses` and `noughts` are the boards that X
-    and O have won. `closed` are the boards that are won or full. `target` is the board for the next move, or ANYWHERE.
+    and O have won. `closed` contains the boards that are won or full. `target` is the board for the next move, or
+    ANYWHERE.
     """
 
     boards: tuple[int, ...]
@@ -208,7 +209,7 @@ class Ultimate(Game[Position]):
         if place not in ("", "-"):
             target = int(place) - 1
             if not played & ~s.closed & 1 << target:
-                raise GamesearchError(f"in {text!r}, no last move can have led to board {place}")
+                raise GamesearchError(f"in {text!r}, the last move cannot have led to board {place}")
             return s._replace(target=target)
         if any(s.boards) and not (played & s.closed):
             raise GamesearchError(f"{text!r} must end with the number of the board to play in, from 1 to 9")
@@ -230,7 +231,9 @@ class Ultimate(Game[Position]):
     def parse_move(self, s: Position, text: str) -> int:
         wanted = "".join(re.findall("[1-9]", text))
         if not re.fullmatch(r"[1-9]\s*[-.,:/]?\s*[1-9]", text.strip()):
-            raise GamesearchError(f"{text.strip()!r} is not a board and a cell in it, both from 1 to 9, such as 55")
+            raise GamesearchError(
+                f"{text.strip()!r} is not a move: write the numbers of a board and a cell, both from 1 to 9 (55)"
+            )
         board, cell = (int(digit) - 1 for digit in wanted)
         if s.target not in (board, ANYWHERE):
             raise GamesearchError(f"{wanted} is in board {board + 1}, but the last move leads to board {s.target + 1}")

@@ -229,7 +229,7 @@ class Yavalath(Game[Position]):
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:
             raise GamesearchError(f"{text!r} continues after the end of the game")
         if standings[s.turn] == LOST:
-            raise GamesearchError(f"{text!r} gives the turn to {self.names[s.turn]} after this side is out")
+            raise GamesearchError(f"{text!r} gives the turn to {self.names[s.turn]}, who is already out")
         counts = [each.bit_count() for each in stones]
         if LOST not in standings and not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
             shown = ", ".join(f"{count} {letter}" for count, letter in zip(counts, LETTERS, strict=True))

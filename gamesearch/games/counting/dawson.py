@@ -17,7 +17,7 @@ class Dawson(OctalGame):
 
     On a board of three ranks, White's pawns fill the first rank and Black's the third. Pawns move as in chess, captures
     are compulsory, and the last move wins. Guy and Smith solved this game in 1956. In the original game (T. R. Dawson
-    1935, Caissa's Wild Roses), the last move loses. When a pawn advances, it is captured and recaptured until no pawn
+    1935, Caissa's Wild Roses), the last move loses. When a pawn advances, captures and recaptures follow until no pawn
     on its file and the adjacent files can move. After the captures, it is the other side's turn. So one move in the
     program stands for an advance and all captures after it.
     """

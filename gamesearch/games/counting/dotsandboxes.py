@@ -143,12 +143,12 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def is_needed(self, s: Position, m: int) -> bool:
         # Barker and Korf: take a box immediately if its last line does not become the third side of another box. This
-        # rule never loses a box: all positions were checked on boards of up to 3 by 3 boxes and of 1 by 7 boxes.
+        # rule never loses a box. All positions were checked on boards of 1 by 7 boxes and of at most 3 by 3 boxes.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
     def free_lines(self, lines: int) -> int:
-        """The lines whose drawing completes a box and gives no other box its third side."""
+        """The lines that complete a box and do not become the third side of another box."""
         return self.sides_around(self.sides(lines, 3)) & ~lines & ~self.sides_around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
@@ -237,8 +237,8 @@ class DotsAndBoxes(Shortcuts[Position]):
             )
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r}, but must end in A or B for the player to move")
-        # A line that completes no box passes the turn. So if each box was completed by a line of its own, the numbers
-        # of lines and boxes decide whose turn it is. But one line may have completed two boxes.
+        # A line that completes no box passes the turn. So the numbers of lines and boxes decide whose turn it is,
+        # unless one of the lines completed two boxes.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:

@@ -33,7 +33,8 @@ MOST_TOLD, INPUTS_OF_PIT = 6, 9
 ... or at least MOST_TOLD seeds. The other inputs are an eighth of its seeds, whether its last seed falls into the
 store, and an eighth of the seeds that its move captures."""
 MOVES = re.compile(r"(?:[0-9]++\.++|[1-9]|[\s,])++")
-"""Matches a list of moves. A text with `:`, `/`, a side or an empty pit does not match, because it is a position."""
+"""Matches a list of moves. A text that contains `:`, `/`, a side or an empty pit is a position, so it does not
+match."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"
@@ -43,8 +44,8 @@ DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
 
 
 class Position(NamedTuple):
-    """Each side of the board is one number. Its digits have `width` bits each and are the numbers of seeds in the pits
-    and in the store.
+    """Each side of the board is one number. Each of its digits has `width` bits, and is the number of seeds in a pit or
+    in the store.
 
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
@@ -91,7 +92,7 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
         ),
         Known(EMPTY, "pits=2, seeds=4, empty_capture=true", value=-12),
     )
-    feature_names = ("seeds in the store", "seeds in the pits", "moves that give a turn more")
+    feature_names = ("seeds in the store", "seeds in the pits", "moves that give an extra turn")
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:
@@ -245,8 +246,8 @@ class Kalah(SelectiveGame[Position], NumberedGame[Position], NetworkGame[Positio
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Write a 0 for each seed, and a 1 for the end of each pit. The last pit has no 1. The places of the ones form a
-        # set. The number of this set is the number of the position.
+        # Write a 0 for each seed, and a 1 after each pit except the last. The places of the 1s form a set. The number
+        # of this set is the number of the position.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs

@@ -17,7 +17,7 @@ __all__ = ["Nim"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST_HEAP = (1 << 20) - 1
 DRAWN = 15
-"""The greatest size of a heap whose objects the picture shows one by one."""
+"""The picture shows each object of heaps up to this size."""
 MANY_POSITIONS = 100_000
 
 BOUTON = "Bouton 1902: lost if the nim-sum of the heaps is 0"

@@ -202,7 +202,7 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 WEIGHTS = (-1.0, -1.0)
-FEATURE_NAMES = ("seconds gone by", "seconds still needed at least")
+FEATURE_NAMES = ("elapsed seconds", "lower bound on the remaining seconds")
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> tuple[float, ...]:
@@ -226,23 +226,22 @@ class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts an item, and the payoff is minus the seconds to the goal.
 
     The game follows D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move starts an
-    item as soon as its costs are gathered, its requirements are finished, supply is left, and a worker or building that
-    can make the item is free. Max is the only player. The game ends when all items of the goal are finished or under
+    item as soon as possible: its costs must be gathered, its requirements finished, supply left, and a worker or
+    building free to make it. Max is the only player. The game ends when all items of the goal are finished or under
     construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
     takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
     construction at a time. The numbers of items that are not part of the goal are limited. There are at most `workers`
-    workers, and only as many makers and depots as the goal's units can use. Each further item that is required exists
-    only once.
+    workers, and only as many makers and depots as the goal's units can use. Other required items are built only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time to gather
-    all costs.
+    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time needed to
+    gather all costs.
     """
 
     known = (
-        Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
+        Known("by hand: barracks begun at 38 s, marine at 118 s", "goal=marine=1", value=-142, best=("barracks",)),
         Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
-        Known("found by trying every order, second by second", "goal=medic=1", value=-237, best=("barracks",)),
+        Known("found by trying every order in a simulation", "goal=medic=1", value=-237, best=("barracks",)),
         Known("solved by memo and by branch and bound", value=-209, best=("worker",), positions=240_568),
         Known("solved by memo and by branch and bound", value=-209, method="alphabeta"),
     )
@@ -383,8 +382,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
-        of other items, or supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, items that
+        other items require, and depots for supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -418,7 +417,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the last missing item would be finished if only the costs caused delays."""
+        """The time when the last missing item would be finished if items had to wait only for their costs."""
         minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
         for kind in range(KINDS):
             if missing[kind] > 0:
@@ -435,8 +434,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals. The bound assumes that the bases train further workers, as
-        long as each new worker gathers more than its own cost in time."""
+        """A lower bound on the seconds needed to gather minerals. The bound assumes that the bases train new workers as
+        long as each new worker shortens this time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -512,7 +511,8 @@ class BuildOrder(Game[Position]):
             if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
                 raise GamesearchError(
-                    f"{name}@{slot >> KIND_BITS} is impossible: write a second from {s.time + 1} to {s.time + seconds}"
+                    f"{name}@{slot >> KIND_BITS} is impossible: the time after @ must be from {s.time + 1} to "
+                    f"{s.time + seconds}"
                 )
         if room(s.counts) < supply_being_built(s):
             raise GamesearchError(
@@ -549,5 +549,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Write a number of thousandths as a decimal number, without zeros at its end."""
+    """Format a value given in thousandths as a decimal number, without trailing zeros."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

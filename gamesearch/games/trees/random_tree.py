@@ -31,10 +31,10 @@ class Position(NamedTuple):
 
 
 def scramble(x: int) -> int:
-    """Map a number of 31 bits to another number of 31 bits. Different numbers have different results.
+    """Map a number of 31 bits to another number of 31 bits. Different numbers give different results.
 
     Xorshifts and multiplications by odd numbers alternate, as in Murmur's finalizer. Products stay below 2**62, so that
-    compiled code has the same results. Tests measure how uniform and independent the payoffs are.
+    compiled code gives the same results. Tests measure how uniform and independent the payoffs are.
     """
     x = (x ^ x >> 16) * 0x045D_9F3B & MASK
     x = (x ^ x >> 15) * 0x2C1B_3C6D & MASK
@@ -90,8 +90,8 @@ class RandomTree(Game[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range that is wider than the range of the payoffs in an ordered tree. So no leaf has the best possible
-        payoff, at which a search would stop."""
+        """The range from MINSCORE to MAXSCORE in an ordered tree. It is wider than the range of the payoffs, so no leaf
+        has the best possible payoff, at which a search would stop."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

@@ -75,7 +75,7 @@ class EnginePlayer(Player):
     def result(
         self, move: int | None, seconds: float, stopped: str = "", *, line: tuple[int, ...] = (), **facts: Any
     ) -> SearchResult:
-        """Make the result of a search from a move and the facts that the program reported about the move."""
+        """Return a search result that contains a move and what the program reported about this move."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
         counts = {name: facts.pop(name, 0) for name in ("depth", "nodes")}
@@ -150,8 +150,8 @@ class AnswerTimer:
 
 
 def is_possible(turn: Turn, value: Any) -> bool:
-    """Whether a payoff or an estimate in the position of a turn can have this value. Programs with another scale report
-    impossible values."""
+    """Whether this value is possible as a payoff or an estimate of the turn's position. Programs with another scale
+    report impossible values."""
     game = turn.game
     if not isinstance(value, int | float):
         return True

@@ -1,4 +1,4 @@
-"""Players that are other programs. A program for any game uses the protocol in docs/reference/protocol.md. GNU
+"""Players that are other programs. Programs that use the protocol in docs/reference/protocol.md can play any game. GNU
 Backgammon has its own class.
 
 gamesearch sends GNU Backgammon the commands that people type into the program (GNU Backgammon Manual, "Command

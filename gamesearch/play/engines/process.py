@@ -55,7 +55,7 @@ def end_on_termination() -> None:
 
 
 def end_all(number: int, _: object) -> None:
-    """End all child processes, and then this process by the same signal."""
+    """End all child processes, and then end this process with the same signal."""
     for pid in tuple(RUNNING):
         kill_group(pid)
     signal.signal(number, signal.SIG_DFL)

@@ -1,9 +1,9 @@
 """The watchdog: a small process that kills programs if the process that started them is killed.
 
-The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. The input of the watchdog ends when the
-process that writes the lines ends or is killed. When its input ends, the watchdog kills the remaining groups. The
-library psutil does not solve this task, because a process that was killed can no longer call it. This file imports
-nothing from gamesearch, so that the watchdog starts quickly.
+The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. If the process that writes to the
+watchdog ends or is killed, the watchdog's input ends. Then the watchdog kills the remaining groups. The library psutil
+does not solve this task, because a process that was killed can no longer call it. This file imports nothing from
+gamesearch, so that the watchdog starts quickly.
 """
 
 import atexit
@@ -40,7 +40,7 @@ class Watchdog:
                 self.stop()
 
     def stop(self) -> None:
-        """Close the input of the watchdog, and wait for its end."""
+        """Close the watchdog's input, and wait until the watchdog exits."""
         with self.lock:
             if self.process is not None and self.process.stdin is not None and self.starter == os.getpid():
                 self.process.stdin.close()

@@ -46,7 +46,7 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The share of the points that a player is expected to score at an Elo difference."""
+    """The share of the points that a player is expected to score, given the Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -126,8 +126,8 @@ def moment(counts: Sequence[float], center: float, power: int) -> float:
     return math.fsum(powers) / sum(counts)
 
 
-MOST_ELO = 2000  # the greatest difference in a hypothesis, at which the stronger player wins practically every game
-ALMOST_NONE = 1e-3  # the count instead of 0 for scores that no pair had (as in fishtest)
+MOST_ELO = 2000  # the greatest difference in a hypothesis; the stronger player would win practically every game
+ALMOST_NONE = 1e-3  # this number replaces the count 0 if no pair had a score (as in fishtest)
 
 
 @dataclass(frozen=True)

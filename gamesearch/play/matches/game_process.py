@@ -105,8 +105,8 @@ class GameProcess:
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "a game has not begun, because its process or the search for a balanced opening is too slow: to avoid "
-                "this search, give openings in a file, or --plies 0"
+                "a game did not begin in time, because its process or the search for a balanced opening is too slow: "
+                "to avoid this search, use --openings FILE or --plies 0"
             )
         return self.blame(HANG, "no answer, so it was killed")
 
@@ -117,7 +117,7 @@ class GameProcess:
         return GameRecord.read(self.text).with_failure_of(self.asked, reason, details)
 
     def send(self, task: str) -> LineProcess:
-        """Send a task to the process, and return the process. If the process does not run, start it first."""
+        """Send a task to the process, and return the process. If the process is not running, start it first."""
         with self.lock:
             if self.is_stopped:
                 raise StoppedError
@@ -173,7 +173,8 @@ def serve(load_player: Load = load_player) -> None:
 
 
 def queue_input(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
-    """Put the lines of standard input into a queue. When the input ends, the match is over; then end this process."""
+    """Put the lines of standard input into a queue. The input ends when the match is over. Then close the players, and
+    end this process."""
     for line in sys.stdin:
         tasks.put(line)
     closing = threading.Thread(target=host.close, daemon=True)

@@ -3,9 +3,10 @@
 A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
 Terry 1952), and are found by Newton's method. If there are only two players, the difference of their ratings is the Elo
-difference that follows from their score. Every player also gets a tenth of a drawn game against an imaginary average
-player. So the rating is finite even if a player won every game. The standard errors are cluster-robust estimates, which
-are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and S. L. Zeger 1986).
+difference that follows from their score. The results of each player also include a tenth of a draw against an imaginary
+average player. So the rating is finite even if a player won every game. The standard errors are cluster-robust
+estimates, which are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and
+S. L. Zeger 1986).
 """
 
 import inspect
@@ -163,7 +164,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     if not names:
         raise GamesearchError("nothing can be rated: there is no game between two different players")
     if anchor and anchor not in names:
-        raise GamesearchError(f"{anchor!r} did not play, only {list_names(names)}")
+        raise GamesearchError(f"{anchor!r} did not play; the players were {list_names(names)}")
     number = {name: place for place, name in enumerate(names)}
     telling = [each for each in met if not each.is_repeated]
     sides = np.array([(number[each.first], number[each.second]) for each in telling])

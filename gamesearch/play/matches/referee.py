@@ -30,7 +30,7 @@ class Adjudicator:
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
         self.values: tuple[list[float], list[float]] = ([], [])
-        """For each side, the reported values of its moves for Max, minus the value of a draw."""
+        """The values that each side reported for its moves. They are values for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
         """Record the value of a side's move. If `value` is None, forget the side's earlier values."""

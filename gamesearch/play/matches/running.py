@@ -1,7 +1,7 @@
 """Play a match: distribute the games to workers, write their records, and repeat games whose workers died.
 
-Workers are processes on this machine, or on a cluster by dask.distributed. A worker takes a task as text, and returns a
-future for the record as text.
+Workers are processes on this machine or, with dask.distributed, on a cluster. A worker takes a task as text, and
+returns a future for the record as text.
 """
 
 import contextlib
@@ -108,7 +108,7 @@ class MatchRun:
         self.starts_failed[absent] += 1
         if self.starts_failed[absent] >= MOST_STARTS:
             raise GamesearchError(
-                f"{absent} could not be started {MOST_STARTS} times in a row, and lost these games: "
+                f"{absent} lost {MOST_STARTS} games in a row, because it could not be started: "
                 f"{record.details.removeprefix(NO_START).lstrip(': ')}; "
                 "fix the problem, and start again with another --journal"
             )

@@ -31,8 +31,8 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.(?:py|json|npz)\b")
 @dataclass(frozen=True)
 class Series:
     """The plan of a match, without the number of games. Two successive games are a pair: in the second game, the
-    opponents exchange sides. In a round, every two players play one pair of games. All games of a round have the same
-    opening and dice."""
+    opponents exchange sides. A round contains one pair of games for every pair of opponents. All games of a round have
+    the same opening and dice."""
 
     game: str
     players: tuple[str, ...]  # the specifications of the players; players may have equal specifications
@@ -125,7 +125,7 @@ def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
 
 
 # The journal. -------------------------------------------------------------------------------------
-LARGEST = 1_000_000_000  # the size limit of the journal, and of a file of a user (bytes)
+LARGEST = 1_000_000_000  # the size limit of the journal and of a user's file, in bytes
 
 
 def usual_path(series: Series) -> Path:

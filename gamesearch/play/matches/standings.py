@@ -61,7 +61,7 @@ class PlayerScore:
 
     @property
     def restarts(self) -> int:
-        """How often the player was started again, because it had crashed, did not answer, or made an illegal move."""
+        """How often the player was restarted because it crashed, did not answer, or made an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 

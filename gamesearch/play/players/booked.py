@@ -1,10 +1,11 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
 When the game leaves the book, the player knows a bound on the result of the game, such as a certain win. The player
-first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search does:
-alpha-beta with a null window, which finds a move that keeps the bound. A null-window search is much faster than a
-search for the best move. If the bound is not a win, another search finds out whether a mistake of the opponent has made
-a win possible. If the time or nodes are not enough for these searches, the player plays the move of the usual search.
+first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search to the
+end of the game follows. It uses alpha-beta with a null window, and looks for a move that keeps the bound. A null-window
+search is much faster than a search for the best move. If the bound is not a win, another search finds out whether a
+mistake of the opponent has made a win possible. If these searches run out of time or nodes, the player plays the move
+of the usual search.
 """
 
 import math
@@ -114,9 +115,9 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """Return the value that the first search to the end of the game tries to keep: the value that the book
-        guarantees, or None. If the book has complete layers, searches after the book reach the end of the game. The
-        value is then a win if the book guarantees more than a draw, and otherwise a draw."""
+        """Return the value that the first null-window search tries to keep. This is the value that the book guarantees;
+        None if it guarantees no value. If the book has complete layers, searches after the book reach the end of the
+        game. The value is then a win if the book guarantees more than a draw, and otherwise a draw."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
         if not self.book.layers:
@@ -162,7 +163,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window that tests whether a player still gets at least the value `guaranteed` after a move."""
+    """The null window that tests whether a player can get at least the value `guaranteed`."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

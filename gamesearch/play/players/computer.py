@@ -40,7 +40,7 @@ SAMPLE, LONGEST_GAME = 100, 50  # SAMPLE moves of random games measure the unit;
 
 @dataclass(frozen=True)
 class Level:
-    """A strength of the computer."""
+    """A playing strength of the computer."""
 
     nodes: int | None  # the node limit for a move; None if only time limits the search
     temperature: float  # the temperature in units of the game; at 0 the best move is played
@@ -131,7 +131,8 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4  # the plies at the start in which even the best level chooses among almost equal moves
 OPENING_TEMPERATURE = 0.05
-# If a search counts visits, a move is chosen only if its visits are at least this fraction of the most visited move's.
+# If a search counts visits, a move is chosen only if it has at least ENOUGH times as many visits as the most visited
+# move.
 ENOUGH = 0.25
 
 
@@ -221,7 +222,7 @@ class Computer(Player):
         self.thinking.prepare(turn, monitor)
 
     def ponder(self, turn: Turn) -> None:
-        """Think in the opponent's time if the level has no node limit."""
+        """Think on the opponent's time if the level has no node limit."""
         if self.level.nodes is None:
             self.thinking.ponder(turn)
 

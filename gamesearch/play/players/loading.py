@@ -79,8 +79,8 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
             raise GamesearchError(
-                f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
-                f"{specification.name} --compare A B plays a match between two files of weights"
+                f"{specification.name!r} is a game, not a player: write {player}; to play a match between two files of "
+                f"weights, use gamesearch learn {specification.name} --compare A B"
             )
         known = (*player_names(), SEEING)
         meant = resolve(specification, known, PLAYERS)  # also accepts `Level 3` and other capitals and spaces
@@ -101,8 +101,8 @@ def load_with_evaluation(game: Game, specification: Specification, seconds: floa
     seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), seconds)
     if type(seen).name != type(game).name or seen.initial() != game.initial():
         raise GamesearchError(
-            f"{specification_of(seen)} has other rules than {specification_of(game)}: name the same game, "
-            "and change only parameters of its evaluation"
+            f"the rules of {specification_of(seen)} differ from the rules of {specification_of(game)}: name the same "
+            "game, and change only parameters of its evaluation"
         )
     algorithm.fits(seen)
     return AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
@@ -181,9 +181,9 @@ def default_algorithm(game: Game) -> str:
 
 
 def with_threads(algorithm: str) -> str:
-    """Add THREADS threads to the specification of an algorithm. If the algorithm has no such parameter, or if this
-    process may use fewer processors, the specification stays the same. Use threads only without a limit on nodes,
-    because each thread gets only a part of the nodes."""
+    """Add the parameter `threads=THREADS` to the specification of an algorithm. The specification stays the same if the
+    algorithm has no such parameter, or if this process may use fewer than THREADS processors. Do not use threads
+    together with a node limit, because each thread gets only a part of the nodes."""
     given = parse_specification(algorithm)
     accepts = "threads" in inspect.signature(type(load_algorithm(algorithm))).parameters
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -193,8 +193,8 @@ def with_threads(algorithm: str) -> str:
 
 
 def default_player(game: Game) -> str:
-    """Return the strongest player for a game if only time limits its moves. The player uses learned weights if they
-    help, the shipped book if there is one, and several threads if possible."""
+    """Return the strongest player for a game if time is the only limit. The player uses learned weights if they help,
+    the shipped book if there is one, and several threads if possible."""
     best = best_play(game)
     algorithm = with_threads(best.algorithm)
     given = parse_specification(algorithm)
@@ -205,8 +205,8 @@ def default_player(game: Game) -> str:
 
 
 def find_learned_game(game: Game) -> Game | None:
-    """The same game with the shipped learned weights. None if there are no weights for the parameters of the game, or
-    if the weights do not make the computer stronger. Also None if the user gave an evaluation."""
+    """The same game with the learned weights that come with gamesearch. None if there are no weights for the parameters
+    of the game, or if the weights do not make the computer stronger. Also None if the user gave an evaluation."""
     if not isinstance(game, LearnableGame) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))

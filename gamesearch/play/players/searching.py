@@ -94,8 +94,8 @@ class AlgorithmPlayer(Player):
             self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
-        """The player's own clock for the side to move; None if the player has no own clock, or if the game's clock
-        replaces it."""
+        """The player's own clock for the side to move. None if the player does not have its own clock, or if the game's
+        clock replaces it."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock
@@ -121,8 +121,7 @@ class AlgorithmPlayer(Player):
         return limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether the turn is in a later position of the same match, and the game, algorithm and seed have not
-        changed."""
+        """Whether the match has gone on since the last search, and its game, algorithm and seed have not changed."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
@@ -156,7 +155,7 @@ class PonderingSearch:
             searcher.search(state, Limits(time=A_DAY), monitor=Monitor(lambda _: self.is_over.is_set()), past=past)
 
     def stop(self) -> None:
-        """Stop the search and wait for its end."""
+        """Stop the search, and wait until it ends."""
         self.is_over.set()
         self.thread.join()
 

@@ -1,4 +1,4 @@
-"""An engine for board programs, which use the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2)."""
+"""An engine for board programs that use the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2)."""
 
 import math
 import re
@@ -351,7 +351,8 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """Parse the first word as a number. Further words must be equal to it: programs for Hex send the size twice."""
+    """Parse the first word as a number. All other words must be the same as the first: programs for Hex send the size
+    twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

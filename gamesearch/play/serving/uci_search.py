@@ -22,7 +22,7 @@ from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["GoCommand", "UciSearch"]
 
-INTERVAL = 0.005  # seconds between two checks whether the search must stop
+INTERVAL = 0.005  # every INTERVAL seconds, the search checks whether it must stop
 # A limit that no search reaches; without any limit, a search would stop at the depth that the game suggests.
 NO_END = 1 << 62
 
@@ -166,7 +166,7 @@ class UciSearch:
         return turn
 
     def with_evaluation(self, turn: Turn) -> Turn:
-        """Let the turn use the player's evaluation, if the player has its own."""
+        """If the player has its own evaluation, return the turn with this evaluation."""
         game = self.searching.evaluation_game
         return turn if game is None or turn.game is not self.turn.game else replace(turn, game=game)
 

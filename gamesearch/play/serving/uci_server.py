@@ -1,4 +1,4 @@
-"""An engine for chess programs, which use the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
+"""An engine for chess programs that use the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
 The server takes lines and returns lines, without a terminal. A search runs in a separate thread, so that the server can
 answer every line immediately.
@@ -42,7 +42,7 @@ UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.it
 """For each name of a variant in UCI, the name in gamesearch."""
 MOST_MEMORY = 65_536  # the greatest table size that is ever offered, in megabytes
 MOST_LINES = 256
-SECONDS_TO_STOP = 0.1  # seconds that the command quit waits for a search to stop
+SECONDS_TO_STOP = 0.1  # seconds that the command `quit` waits for a search to stop
 SECONDS_TO_ANSWER = 2  # seconds that a stopped search has for its answer at the end of the input
 SWITCH_INTERVAL = 0.001  # seconds between switches of threads; the server needs several switches to notice `stop`
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
@@ -82,7 +82,8 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out lines until quit. If the input ends without quit, let a search with a limit finish."""
+        """Carry out the commands in the lines until `quit`. If the input ends without `quit`, wait until the search
+        ends, provided that the search has a limit."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
@@ -104,7 +105,7 @@ class UciServer:
 
     def obey(self, line: str) -> bool:
         """Carry out the command in a line. Unknown words before the command are ignored. Returns False for the command
-        quit."""
+        `quit`."""
         words = line.split()
         while words and words[0] not in COMMANDS:
             del words[0]
@@ -160,7 +161,7 @@ class UciServer:
             self.write(self.unanswered.pop())
 
     def begin_preparation(self, then: Callable[[], None] = lambda: None) -> threading.Thread:
-        """Compile or load the code of searches in a thread, so that quit and stop work during a compilation."""
+        """Compile or load the code of searches in a thread. So the commands `quit` and `stop` work during this time."""
         arguments, self.prepared = (self.preparation, self.new_player(), self.game, then), self.game
         self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
         self.preparation.start()

@@ -19,7 +19,8 @@ COMPARED = 20  # the greatest number of unfinished games with which a loaded gam
 
 
 class Autosave:
-    """The file of the game in progress. The file is locked, so no other process writes it or offers to continue it."""
+    """The file of the game in progress. The file is locked, so no other process writes to it or offers to continue this
+    game."""
 
     def __init__(self) -> None:
         self.path: Path | None = None  # None before the first move, and for a loaded game that has not changed
@@ -97,7 +98,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the lock files and half-written files that killed processes left."""
+    """Remove lock files and half-written files that were left behind by killed processes."""
     for lock in folder.glob(".*.lock"):
         with contextlib.suppress(LockHeldError, OSError), lock_new_file(lock):
             for unfinished in folder.glob(f"{glob.escape(lock.stem)}.*.unfinished"):

@@ -68,7 +68,7 @@ class MoveSelection:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the chosen cells are all cells from which and to which a move leads, and no others."""
+        """Whether the chosen cells are exactly the starts and ends of the move `m`."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 
@@ -78,8 +78,7 @@ class MoveSelection:
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether a player who chooses these cells in this order may mean the move to which the cells of `footprint`
-    belong."""
+    """Whether a player who chooses these cells in this order may mean the move with this footprint."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

@@ -201,7 +201,7 @@ class Session:
 
     def undo(self) -> None:
         """Take back moves up to the previous turn of a human. If a human has resigned, take back only the resignation.
-        The clocks are not set back."""
+        The players do not get their time back."""
         if self.match.flagged is not None:
             raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -255,8 +255,8 @@ class Session:
         return f"saved to {target}"
 
     def may_replace(self, file: str) -> bool:
-        """Whether the user need not confirm that the game replaces a file: it is the file of this game, and not
-        write-protected."""
+        """Whether this game may replace a file without asking the user. It may do so if the file is this game's own
+        file, and is not write-protected."""
         return file == self.file and not is_protected(file_path(file))
 
     @property

@@ -38,9 +38,7 @@ def result_html(result: SearchResult) -> str:
     if result.searched is None:
         return f"<pre>{xml_text(repr(result))}</pre>"
     game, state = result.searched
-    analysis = Analysis(
-        game, state, result, is_to_the_end=result.sees_the_end, is_expected=result.is_expected or game.chance
-    )
+    analysis = Analysis(game, state, result, is_expected=result.is_expected or game.chance)
     facts = [("value", value_words(analysis, only_ascii=False))]
     facts += [("by", by)] if (by := evaluation_words(analysis)) else []
     facts += [("line", " ".join(number_moves(game, state, result.line)))]

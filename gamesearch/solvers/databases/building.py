@@ -56,7 +56,7 @@ class LayerSolver:
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
-        """Call a kernel for each block of the position numbers 0 to `size` - 1; returns the results."""
+        """Call a kernel for each block of the position numbers 0 to `size` - 1, and return the results."""
         return self.workers.run_blocks(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
@@ -118,7 +118,7 @@ class LayerSolver:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """Convert codes to two bytes each if one byte is too small for the points or for wins in `plies` plies."""
+        """Use two bytes for each code if one byte is too small for the points, or for a win in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")

@@ -29,7 +29,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: NumberedGame[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether to skip a position number, because its state s is not a legal position or has a different number."""
+    """Whether s is not a legal position, or its number differs from `number`. Such numbers are skipped."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -78,7 +78,7 @@ def begin_layer(
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of s, a position after a move from a position in `layer`. s is in `layer`, in a lower layer, or
+    """The code of s. A move from a position in `layer` leads to s, so s is in `layer`, in a lower layer, or
     terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:

@@ -12,8 +12,8 @@ count of a position to 0 records it as lost.
 
 For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
 a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
-tentative. If a win is known, the code is the fastest known win. If no win is known and all moves to lower layers lose,
-the code is the slowest of these losses.
+tentative. If a win is known, the code stands for the fastest known win. If no win is known and all moves to lower
+layers lose, the code stands for the slowest loss to which they lead.
 """
 
 from collections.abc import Callable, Iterator
@@ -109,7 +109,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links to the positions `start` to `end` - 1, summed over all threads."""
+    """The number of links whose targets have numbers from `start` to `end` - 1, summed over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -147,8 +147,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide the positions of a share that are won or lost in `plies` plies, and write them into `settled`; returns
-    their number."""
+    """Decide all positions of one share that are won or lost in `plies` plies. Their numbers are written into
+    `settled`; returns how many there are."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -228,8 +228,8 @@ def draw_the_rest(_game: NumberedGame[Any], _layer: int, start: int, end: int, c
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The number of bytes for each position number, and for each move within the layer. In addition, each thread needs
-INDEX_BYTES for each position number."""
+"""A layer needs LINKED bytes for each position number, and LINK_BYTES for each move within the layer. Each thread needs
+another INDEX_BYTES for each position number."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
@@ -284,8 +284,8 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains an index of `parents`, at which the moves that the thread found begin. After sorting, only the first row is
-    used.
+    contains the index in `parents` at which the thread's moves to this target begin. After sorting, only the first row
+    is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

@@ -164,7 +164,7 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
             raise GamesearchError(f"{game.name} declares that its payoffs are whole numbers, but has other payoffs")
         codes = DRAWN + (greatest_open_payoff(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"games of {game.name} are longer, or its payoffs are greater, than a database can store")
+        raise GamesearchError(f"a database cannot store {game.name}: its games are too long or its payoffs too great")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 

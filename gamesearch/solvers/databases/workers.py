@@ -22,7 +22,7 @@ positions (0 if it is unknown). The callback may raise an exception."""
 
 
 class Workers:
-    """Threads that run kernels of one game, interpreted or compiled like the runner."""
+    """Threads that run the kernels of one game. The runner decides whether the kernels are interpreted or compiled."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers

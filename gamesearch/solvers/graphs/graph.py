@@ -139,12 +139,12 @@ class GameGraph:
         )
 
     def forget_states(self) -> None:
-        """Free the states and the index, which solving does not need."""
+        """Release the memory of the states and the index, which are not needed for solving."""
         self.rows = new_rows(self.state, 0, self.is_compiled)
         self.index = new_store(INDEX, 1, self.is_compiled)
 
     def forget_moves(self) -> None:
-        """Free the memory of the moves, which are not needed after solving."""
+        """Release the memory of the moves, which are not needed after solving."""
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:

@@ -10,6 +10,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.graphs.graph import OVER, GameGraph
 from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
+from gamesearch.solvers.store import counts_plies
 
 __all__ = [
     "BEST", "EQUAL", "OUTCOME", "WORSE", "Edge", "Position", "PositionGraph", "TooManyPositionsError",
@@ -126,8 +127,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """Make a `Position` with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    counts_plies = (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
-    distance = plies if counts_plies and value != game.draw_value() else None
+    distance = plies if counts_plies(game) and value != game.draw_value() else None
     player = int(graph.players[number])
     if player == OVER:
         return Position(state, None, value, 0, ())

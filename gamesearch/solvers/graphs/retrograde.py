@@ -2,8 +2,8 @@
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
 its children are solved. If positions can repeat, the positions from which a side can force its best payoff are solved
-first. The positions from which it can force its next best payoff follow, and so on. The remaining positions are draws,
-because both sides can continue forever.
+first. Next come the positions from which it can force its second-best payoff, and so on. The remaining positions are
+draws, because both sides can continue forever.
 """
 
 import math
@@ -107,8 +107,8 @@ def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool
     """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
     with the player who wants its payoff, and with True if no earlier batch has the same player.
 
-    If positions do not repeat, one batch contains all terminal positions. If positions can repeat, each batch contains
-    the terminal positions with one payoff. Each player's batches begin with the player's best payoff.
+    If positions do not repeat, one batch contains all terminal positions. If positions can repeat, there is a batch for
+    each payoff other than a draw. Each player's batches begin with the player's best payoff.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -164,9 +164,9 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
-    have the payoff that the player `eager` wants. So one move to a position in the queue solves a position of this
-    player. The queue is then ordered by distance. So the first move of the eager player into the queue is the fastest,
-    and the last move of the other player into the queue is the slowest.
+    have the payoff that the player `eager` wants. So a position of this player is solved as soon as one of its moves
+    leads to a position in the queue. The queue is then ordered by distance. So the first of the eager player's moves to
+    reach the queue is the fastest, and the last of the other player's moves to reach the queue is the slowest.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

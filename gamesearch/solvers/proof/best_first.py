@@ -60,8 +60,8 @@ def pn(game: Game, s: Any, most: int, search: TreeSearch) -> tuple[int, int]:
 
 @kernel
 def pn2(game: Game, s: Any, search: TreeSearch, inner: TreeSearch) -> tuple[int, int]:
-    """Prove or disprove s by an outer tree. An inner tree searches each leaf of the outer tree. Returns the proof and
-    disproof numbers of s.
+    """Prove or disprove s with an outer tree. Each leaf of the outer tree is searched with an inner tree. Returns the
+    proof and disproof numbers of s.
 
     One of the two numbers is 0, unless the search is stopped. The node limit applies to both trees together. An
     observer sees only the outer tree.

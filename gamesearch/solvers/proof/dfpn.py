@@ -34,8 +34,8 @@ def dfpn(
     game: Game, s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
     """Search s until its proof number reaches `most_proof` or its disproof number reaches `most_disproof`; returns both
-    numbers. A proof number of 0 means that Max can get the goal. A disproof number of 0 means that Max cannot get the
-    goal."""
+    numbers. A proof number of 0 means that Max can reach the goal. A disproof number of 0 means that Max cannot reach
+    the goal."""
     counts, path = run.counts, run.path
     counts.nodes += 1
     counts.deepest = max(counts.deepest, ply)

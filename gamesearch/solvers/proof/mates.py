@@ -1,9 +1,10 @@
 """Use proof numbers to find forced wins in a given number of moves, such as mate in 3.
 
-Positions of chess repeat, so a proof could be circular. Here, the number of remaining plies is part of the position and
-decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a shortest
-forced win, because every position is nearer to the win than the previous position. Some rules count moves, such as the
-fifty-move rule. A key contains `gamesearch.game.Game.progress`, so positions with different counts have different keys.
+Chess positions can repeat, so a proof could be circular. Here, the number of remaining plies is part of the position
+and decreases with each move, so no position repeats. Draws by repetition can be ignored: no position repeats in a
+shortest forced win, because every position is nearer to the win than the previous position. Some rules count moves,
+such as the fifty-move rule. A key contains `gamesearch.game.Game.progress`, so positions with different counts have
+different keys.
 """
 
 from collections.abc import Iterator
@@ -50,7 +51,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move; one ply less remains."""
+        """The position after a move. The number of remaining plies is smaller by one."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:

@@ -72,8 +72,8 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # Ask about a payoff that the player to move gets more easily. If the opponent wins, this question may
-                # need less memory.
+                # Ask whether the player to move can get the next weaker payoff. If the opponent wins, the answer to
+                # this question may need less memory.
                 self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
@@ -112,8 +112,8 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The attacker if the goal is the payoff with index `number`. Endless play counts against the attacker. The
-        result is None if positions cannot repeat."""
+        """The number of the attacker, when the goal is the payoff with index `number`. Endless play counts against the
+        attacker. The result is None if positions cannot repeat."""
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
@@ -146,13 +146,11 @@ class Prover:
         """If the search did not answer the question, raise an error that states the reason."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
-            raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use the method memo")
+            raise GamesearchError(f"{name} has payoffs other than win, loss and draw: use the method memo")
         if runner.counts.stop == OUT_OF_SPACE:
             raise self.no_room()
         if runner.stopped == "space":
-            raise GamesearchError(
-                f"games of {name} can be longer than the method proof can search: use the method memo"
-            )
+            raise GamesearchError(f"games of {name} can be too long for the method proof: use the method memo")
         if runner.stopped:
             raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
 
@@ -265,8 +263,8 @@ class GraphProver(Prover):
         return s, tree_search(question, self.stores[number], costs, is_compiled, self.runner.run)
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to a
-        position that was proven as early as possible, so the game ends."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move leads to the
+        position that was proven first, so the game comes to an end."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
@@ -316,7 +314,7 @@ def possible_payoffs(game: Game) -> list[float]:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not declare that its payoffs are whole numbers, which the method proof "
-            f"requires: use the method memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, but the method proof requires "
+            f"whole numbers: use the method memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

@@ -97,13 +97,14 @@ class ProofSearch:
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
         if self.search not in names:
-            raise GamesearchError(f"the method proof has no search {self.search!r}: {nearest(self.search, names)}")
+            raise GamesearchError(f"unknown search {self.search!r} of the method proof: {nearest(self.search, names)}")
         if self.attack not in ATTACKS:
-            raise GamesearchError(f"the method proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
+            said = nearest(self.attack, ATTACKS)
+            raise GamesearchError(f"unknown attack {self.attack!r} of the method proof: {said}")
         if self.memory < 1:
             raise GamesearchError(f"memory must be at least 1 MB, not {self.memory}")
         if self.memory * MEGABYTE > physical_memory():
-            raise GamesearchError(f"memory={self.memory} is more MB than this machine has: choose a smaller number")
+            raise GamesearchError(f"this machine has less than {self.memory} MB of memory: choose a smaller number")
 
     @property
     def specification(self) -> str:
@@ -123,7 +124,7 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 def search_for(game: Game, asked: ProofSearch) -> str:
     """The name of the chosen search. If AUTO is chosen, the name of a search that fits the game. Raises GamesearchError
-    if the chosen search does not fit."""
+    if the chosen search cannot be used for this game."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"

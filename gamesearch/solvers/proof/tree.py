@@ -248,7 +248,7 @@ def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, search: TreeSearch) -> None:
-    """Add the moves of a leaf to the tree, until a move decides the leaf. If memory is full, stops the search."""
+    """Add the moves of a leaf to the tree, until a move decides the leaf. Stops the search if memory is full."""
     number, tree, run = search.path.nodes[ply], search.tree, search.run
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     if node.count != NOTHING or run.counts.stop:

@@ -72,7 +72,7 @@ def answer_position(
     if known_to_book is not None and not options.needs_search and (known_to_book.moves or not most):
         ranked = rank_moves(game, state, known_to_book.moves, (known_to_book.best,))
         result = replace(known_to_book, moves=tuple(ranked[:most]))
-        analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end)
+        analysis = Analysis(game, state, result)
         return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
     if options.against is not None:
         return answer_against(settings, state, past, options)
@@ -138,8 +138,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. --tree and --trace show the search that begins after the move
-    of --why-not."""
+    """Compare the move that --why-not names with the best move. --tree and --trace show the search after that move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -176,7 +175,6 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         game,
         state,
         result,
-        is_to_the_end=result.sees_the_end,
         is_expected=result.is_expected or game_to_search.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
@@ -202,8 +200,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Without --verbose, report nothing unless rules could not
-    be compiled."""
+    """If --verbose is given, report the speed of the search. Otherwise, report only if rules could not be
+    compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
@@ -237,7 +235,7 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
 
 
 def print_answer(answer: Answer, options: Options) -> None:
-    """Print the answer for people."""
+    """Print the answer as text."""
     console = output_console(options.only_ascii)
     console.print(AnalysisView(answer.analysis))
     for view, _ in answer.sections:

@@ -48,7 +48,7 @@ STATUS = (
     (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than 16 pieces"),
     (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than 16 pieces"),
     (chess.STATUS_BAD_CASTLING_RIGHTS, "castling is allowed, but king and rook are not at home"),
-    (chess.STATUS_INVALID_EP_SQUARE, "no pawn can have just moved past the en passant square"),
+    (chess.STATUS_INVALID_EP_SQUARE, "the last move cannot have moved a pawn past the en passant square"),
     (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
     (chess.STATUS_RACE_CHECK, "a king is in check, which racing kings does not allow"),
     (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
@@ -59,8 +59,8 @@ continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board. If positions may repeat, `before` is the board before the last move. Equal boards have equal
-    FEN."""
+    """An immutable board. If positions may repeat, `before` is the board before the last move. Equal boards have the
+    same FEN."""
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
@@ -140,8 +140,8 @@ class ChessBoard(chess.Board):
         return ""
 
     def name_draw_rule(self) -> str:
-        """If the game is a draw although there are legal moves, the rule that makes it a draw. Otherwise, an empty
-        string."""
+        """The rule that makes the game a draw although there are legal moves; an empty string if there is no such
+        rule."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():
@@ -258,7 +258,7 @@ class Variant(NamedTuple):
     sense: int = 1  # -1 in variants in which fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
-    """Whether gamesearch has its own rules for the variant. These rules also run compiled."""
+    """Whether gamesearch has its own rules for the variant. These rules can also be compiled."""
 
     @property
     def wins_by_mate(self) -> bool:

@@ -1,4 +1,4 @@
-"""Chess and its variants with the rules and boards of python-chess. Searches with these rules run only interpreted."""
+"""Chess and its variants with the rules and boards of python-chess. Searches with these rules cannot be compiled."""
 
 from collections.abc import Iterator
 

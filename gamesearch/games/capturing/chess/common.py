@@ -50,8 +50,8 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""In the key, the clock begins at this bit of a number. The same number contains the castling rights (bits 0 to 7 and
-56 to 63), the turn (bit 12), and the en passant square (from bit 29 on)."""
+"""The lowest bit of the clock in the last number of the key. This number also contains the castling rights (bits 0 to 7
+and 56 to 63), the turn (bit 12), and the en passant square (bits 29 to 34)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -158,8 +158,8 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
         """Prepare the computation of the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The bits of the clock for the key; 0 unless the draw by the clock is near. Near the draw, positions with
-        different clocks have different values, so they must not share an entry of the transposition table."""
+        """The clock, shifted to its place in the key; 0 unless a draw by the clock is near. If it is near, positions
+        with different clocks have different values, so they must not share an entry of the transposition table."""
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
@@ -307,7 +307,8 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI. Case, x, + and # do not matter, and 0-0 means O-O."""
+    """The legal move that a text describes in SAN or UCI. The signs x, + and # do not matter, and 0-0 means O-O.
+    Capital letters matter only if the text could mean two moves."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move

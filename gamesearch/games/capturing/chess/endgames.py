@@ -72,8 +72,8 @@ def mating_value(s: Position) -> float:
 
 def value_against(s: Position, strong: int, weak: int) -> float:
     """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate. The value grows as the
-    kings approach each other, and as the bare king approaches a corner. If `strong` has only bishop and knight, only
-    corners of the bishop's color count."""
+    kings approach each other, and as the bare king approaches a corner. If `strong` has only a bishop and a knight,
+    only corners of the bishop's color count."""
     bishops = s.diagonal & ~s.straight & strong
     has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0
     has_both = bishops != 0 and s.knights & strong != 0

@@ -223,8 +223,8 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
         attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # The call of `attackers` names the other side: our pawns attack `to` from the squares that an opposing pawn on
-        # `to` would attack.
+        # The last argument of `attackers` is the other side, because our pawns attack `to` from the squares that an
+        # opposing pawn on `to` would attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

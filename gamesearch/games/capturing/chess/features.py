@@ -41,7 +41,7 @@ VALUES = {
     "euwe": Values(1, 3.5, 3.5, 5.5, 10, 0, "Euwe & Kramer, The Middlegame, 1944"),
     "lasker": Values(1, 3.5, 3.5, 5, 8.5, 0, "Lasker 1947, rounded, with equal values for both wings"),
     "shannon": Values(1, 3, 3, 5, 9, 0, "C. Shannon, Programming a Computer for Playing Chess, 1949"),
-    "horowitz": Values(1, 3, 3.125, 5, 9, 0, "Horowitz 1951: a bishop is 3 and a small fraction, here an eighth"),
+    "horowitz": Values(1, 3, 3.125, 5, 9, 0, "Horowitz 1951: a bishop is worth 3 plus a small fraction, here 1/8"),
     "turing": Values(1, 3, 3.5, 5, 10, 0, "A. Turing, Digital Computers Applied to Games, 1953"),
     "evans": Values(1, 3.5, 3.5, 5, 10, 0.5, "Evans 1958: each bishop of a pair is worth 3.75"),
     "styeklov": Values(1, 3.5, 3.5, 5, 9.5, 0, "Styeklov 1961, an early Soviet program (Soltis 2004, p. 6)"),
@@ -54,20 +54,20 @@ VALUES = {
     "berliner": Values(1, 3.2, 3.33, 5.1, 8.8, 0, "H. Berliner, The System, 1999"),
     "kurzdorfer": Values(1, 3.5, 3.5, 5, 9, 0, "Kurzdorfer 2003, p. 94"),
     "soltis": Values(1, 3, 3, 4.5, 9, 0, "a popular system (Soltis 2004, p. 6)"),
-    "gik": Values(1, 2.4, 4, 6.4, 10.4, 0, "Y. Gik, from average mobility (Soltis 2004, pp. 10-12)"),
+    "gik": Values(1, 2.4, 4, 6.4, 10.4, 0, "Y. Gik, computed from average mobility (Soltis 2004, pp. 10-12)"),
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }
 """For each name, a system of piece values."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. In Shannon's system, it is more than the value of all other pieces; in the
-others, it shows the king's strength in the endgame."""
+"""The value of the king in some systems. Shannon's value is more than that of all other pieces together; the other
+values show the king's strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
 """For each alias, the name of a system of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature from a board and from the values of the pieces (pawn to queen) and the bishop
-pair."""
+"""A function that computes a feature. Its arguments are a board and a list of values: of each piece from pawn to queen,
+and of the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:

@@ -52,8 +52,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
         moves too."""
-        # At each yield, a compiled generator saves all variables that it still needs. To save fewer boards, everything
-        # that depends on several boards is computed before the first yield.
+        # A compiled generator saves all variables that it still needs at each yield. Everything that depends on several
+        # boards is computed before the first yield, so that fewer boards are saved.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -201,8 +201,8 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, these are the squares on which
-    a piece ends the check."""
+    """The squares that pieces other than the king may move to. If the king is in check, a piece that moves to one of
+    these squares ends the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0

@@ -86,7 +86,7 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 def letters_of(game: TaggedGame, usual: str) -> str:
     """The piece letters of the language in which a game is written. The result is `usual` if the game uses only these
-    letters, or if the letters of no language fit."""
+    letters, or if no language has all letters of the game."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual

@@ -3,8 +3,8 @@
 Attacks of knights, kings and pawns come from tables of python-chess. Attacks of sliding pieces are computed by
 obstruction difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through
 a square, the pieces above the square form the number A, and the nearest piece below the square forms the number B. The
-numbers A and A - B differ exactly in the bits from the nearest piece below the square to the nearest piece above it. So
-all kinds of lines need only two tables of masks and a few instructions.
+numbers A and A - B differ in all bits from the nearest piece below the square to the nearest piece above it, and in no
+other bits. So all kinds of lines need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ __all__ = [
 
 PROMOTION = 12
 """A move is the number `from | to << 6 | promoted piece << PROMOTION`. The numbers of the pieces are 1 to 6, from the
-pawn to the king. In castling, the king moves by two squares; in Chess960, it moves to the square of the rook."""
+pawn to the king. Castling is a move of the king by two squares or, in Chess960, to the square of the rook."""
 
 
 class Position(NamedTuple):
@@ -88,8 +88,8 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The steps along a file, a rank, a diagonal and an antidiagonal. Each step has a number of ranks and a number of
-files."""
+"""The steps along a file, a rank, a diagonal and an antidiagonal. Each pair says how many ranks the step goes up, and
+how many files to the right."""
 
 
 def ray(square: int, up: int, right: int) -> int:

@@ -30,7 +30,7 @@ TERMS = "terms"
 """The name under which gamesearch ships the learned weights of the terms."""
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_ATTACK = 20
-"""The number of levels of an attack on a king. Each level of attack has its own weight."""
+"""Attacks on a king are divided into this number of levels, by strength. Each level has its own weight."""
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
@@ -279,7 +279,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def pawns_value(
         self, own: int, their: int, taken: int, defended: int, attacked: int, king: int, their_king: int, early: float
     ) -> float:
-        """The sum of the terms of a side's pawns. `attacked` are the squares that the other side's pawns attack."""
+        """The sum of the terms of a side's pawns. `attacked` contains the squares that the other side's pawns
+        attack."""
         value = self.weight(MATERIAL, early) * popcount(own)
         for square in members_down(own):
             rank, front = square >> 3, square + 8

@@ -182,8 +182,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the last move: an answer to atari or, if there is none, an answer by a pattern. The result
-        is NOWHERE if there is no answer."""
+        """A random answer to the last move: if possible, an answer to atari; otherwise, a move that matches a pattern.
+        The result is NOWHERE if there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
@@ -207,8 +207,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """Some empty points around the last stone. At each of them, a pattern matches, and a new stone would not be in
-        atari."""
+        """The empty points around the last stone at which a pattern matches and a new stone would not be in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -257,8 +256,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If the points contain a square of four, one point may lack one neighbor: it
-        must be adjacent to all others except one."""
+        one point is adjacent to all others. If four of the points form a square, only one eye also fits if one point is
+        adjacent to all others except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -269,7 +268,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return False
 
     def is_in_atari_after(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a new stone is illegal, or has a chain with a single liberty."""
+        """Whether a new stone would be illegal, or would belong to a chain with a single liberty."""
         mine, theirs = self.after_stone(mine, theirs, stone)
         return mine & stone == 0 or self.chain_in_atari(stone, mine, self.full & ~(mine | theirs))[1] != 0
 

@@ -72,7 +72,7 @@ class GoBoard(Game[Position]):
         return after & stone != 0 or (self.suicide and after != mine)
 
     def after_stone(self, mine: int, theirs: int, stone: int) -> tuple[int, int]:
-        """The stones of both sides after a stone is placed and chains without liberties are removed."""
+        """Place a stone, and remove chains without liberties. Returns the stones of both sides after this."""
         mine |= stone
         empty = self.full & ~(mine | theirs)
         attacked = self.neighbors(stone) & theirs

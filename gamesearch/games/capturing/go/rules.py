@@ -106,7 +106,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         self.MAXSCORE = size * size + abs(self.komi)
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:
-            self.interpreted_because = f"{size} rows do not fit an integer of 128 bits"
+            self.interpreted_because = f"a board of {size} rows does not fit into an integer of 128 bits"
         elif size >= SMALLEST_PLAYED_OUT:
             self.suggested_algorithm = STRONGEST
         if size > 2:
@@ -246,8 +246,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """Describe an estimate as a chance of winning. The fewer stones are on the board, the nearer the chance is to
-        50 %."""
+        """Describe an estimate as a chance of winning. The chance is near 50 % if few stones are on the board."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -285,8 +284,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether the ko point is possible: the last move may have put a single stone next to this point, and captured
-        a stone on it."""
+        """Whether the last move can have made this ko: a single stone next to the ko point captured a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbors(ko)

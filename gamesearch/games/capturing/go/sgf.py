@@ -26,7 +26,7 @@ def size_of(headers: Mapping[str, str]) -> int:
 
 
 def komi_of(headers: Mapping[str, str]) -> float:
-    """The komi; 0 if the game does not contain one."""
+    """The komi; 0 if none is given."""
     text = headers.get("KM", "0").strip().replace(",", ".")
     try:
         return float(text)
@@ -50,7 +50,7 @@ def point_of(text: str, size: int, width: int) -> int | None:
 
 
 def points_of(properties: Iterable[Property], name: str, size: int, width: int) -> set[int]:
-    """The points in all values of a property. A value such as `aa:cc` stands for all points of a rectangle."""
+    """All points that the values of a property list. A value such as `aa:cc` stands for all points of a rectangle."""
     found = set[int]()
     for text in (value for each in properties if each.name == name for value in each.values):
         first, _, last = text.partition(":")

@@ -46,7 +46,7 @@ class Position(NamedTuple):
          |  14 ----- 13 ----- 12   |
          6 ---------- 5 ---------- 4
 
-    `mine` are the pieces of the side to move. `hands` is the number of pieces that both sides must still place.
+    `mine` contains the pieces of the side to move. `hands` is the number of pieces that both sides must still place.
     """
 
     mine: int
@@ -88,8 +88,8 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """Classes of sets of FEWEST to MOST_TURNED pieces. Symmetries map the sets of a class to each other. Smaller sets
-    come first."""
+    """Classes of sets. Each set has FEWEST to MOST_TURNED pieces. Symmetries map the sets of a class to each other.
+    Smaller sets come first."""
 
     begins: tuple[int, ...]
     """For each size of a set, the index of the first class with sets of this size."""
@@ -221,7 +221,7 @@ class MorrisBoard(NumberedGame[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """The number of classes of sets that have `men` pieces."""
+        """The number of classes of sets with this number of pieces."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 
@@ -245,7 +245,7 @@ class MorrisBoard(NumberedGame[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
+        """The index of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

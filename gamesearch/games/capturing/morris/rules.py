@@ -90,7 +90,8 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
         return s.turn
 
     def goes_anywhere(self, s: Position) -> bool:
-        """Whether the side to move may put a piece on any free point, because it places a piece or flies."""
+        """Whether the side to move may put a piece on any free point: its pieces are not all placed yet, or they may
+        fly."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -122,7 +123,8 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
         return Position(theirs, mine, s.hands - (origin == HAND), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
-        # If it is White's turn, both sides have equally many pieces in hand. If it is Black's turn, Black has one more.
+        # If it is White's turn, both sides have the same number of pieces in hand. If it is Black's turn, Black has one
+        # more.
         has_too_few = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
         return has_too_few or not (self.goes_anywhere(s) or self.neighbors(s.mine) & ~(s.mine | s.theirs))
 

@@ -185,8 +185,7 @@ class OthelloBoard(SymmetricGame[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move of a position with two empty squares. The side to move must have a legal
-        move."""
+        """The value of a position with two empty squares, for the side to move. This side must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))

@@ -41,7 +41,7 @@ PREDICTIONS = (
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
-fractions of the number of squares. Only one of 1,000 moves in random games exceeds its bound."""
+fractions of the number of squares. Only one in 1,000 moves of random games exceeds its bound."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -200,9 +200,8 @@ class Othello(
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. A move to a
         # quadrant with an odd number of empty squares also gets a bonus, because the player can then get the last
         # square of the quadrant. Far from the end, each empty square next to the player's discs counts as half a reply,
-        # because it may become a reply. Near the end, a quarter of the number of the player's own next moves is
-        # subtracted from the number of replies. If few squares are empty, counting replies costs more time than it
-        # saves. Figures: benchmarks/results.md.
+        # because it may become a reply. Near the end, each of the player's own next moves offsets a quarter of a reply.
+        # If few squares are empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
@@ -234,7 +233,10 @@ class Othello(
         squares, side = written[:-1].replace("-", "."), written[-1]
         discs = read_boards([squares], [range(self.cells)])
         if discs is None or side not in "XO":
-            raise GamesearchError(f"{text!r} is neither {self.cells} squares and a side, X or O, nor moves such as d3")
+            raise GamesearchError(
+                f"{text!r} is not a position: write {self.cells} squares and the side to move (X or O), or moves such "
+                "as d3"
+            )
         turn = "XO".index(side)
         mine, theirs = discs[turn], discs[1 - turn]
         self.refuse_unreachable(mine | theirs, text)

@@ -52,9 +52,8 @@ class BackgammonWithCube(CubeEquities, CubeGame[Any]):
     example = "sOfgEwDg8+AIBg max cube 2 max"
     notation = (
         f"{BackgammonWithoutCube.notation}. Before a roll, the moves are `roll` and `double`. After a double, the "
-        "moves are `take` and `drop`. A position can end with `rolls` (the side does not double) "
-        "or `offered` (the side has doubled), then the cube (cube 2 min: 2 points, and Black may double), then "
-        "the score (score 3-4 crawford)"
+        "moves are `take` and `drop`. You can add `rolls` if the side does not double, or `offered` if it has doubled. "
+        "Then you can add the cube (cube 2 min: 2 points, and Black may double) and the score (score 3-4 crawford)"
     )
 
     def __init__(self, cube: bool = True) -> None:
@@ -201,7 +200,9 @@ class BackgammonWithCube(CubeEquities, CubeGame[Any]):
         if not is_over and s.theirs & 15 == CHECKERS:
             raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the final score")
         if crawford and max(s.white, s.black) != self.match - 1:
-            raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
+            raise GamesearchError(
+                f"in {text!r}, neither side needs exactly one point, so this is not the Crawford game"
+            )
         if s.roll or is_over:
             return s
         if phase and not self.may_double(s):
@@ -277,8 +278,9 @@ def with_roll(s: CubePosition, roll: int) -> CubePosition:
 class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
-    The first game in which a side needs only one point is the Crawford game: no side may double. If a side would win
-    the match with the present value of the cube, it may not double, because a double could gain nothing.
+    The first game in which a side needs only one point is the Crawford game, in which neither side may double. If the
+    present value of the cube is enough for a side to win the match, this side may not double, because it could gain
+    nothing.
     """
 
     win_or_loss = True

@@ -1,14 +1,14 @@
 """Equities (expected payoffs) with the doubling cube, by R. Janowski's model for money games and its form for matches.
 
-R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
-side doubles again, and the equity is linear in the chance to win. If the cube is *live*, the chances change smoothly,
-so each side doubles exactly at the take point of the other side. A take point is the least chance of winning with which
-a side should take. So the equity with a live cube is linear between the two take points. The estimated equity is a
-weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*.
-The model assumes that the fraction of gammons among a side's wins does not change during the game. In matches, each
-number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). In money games, the last useful double is to 64, so
-the take points are computed in the same way.
+R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*,
+neither side doubles again, and the equity is a linear function of the chance to win. If the cube is *live*, the chances
+change smoothly, so each side doubles exactly at the take point of the other side. A take point is the least chance of
+winning with which a side should take. So the equity with a live cube is linear between the two take points. The
+estimated equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the
+*cube life index*. The model assumes that the fraction of gammons among a side's wins does not change during the game.
+In matches, each number of points is replaced by the chance to win the match. Take points are computed backwards from
+the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same computation is possible in
+money games, because the cube never goes beyond 64.
 """
 
 from typing import Any, NamedTuple

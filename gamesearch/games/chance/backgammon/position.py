@@ -32,9 +32,9 @@ class Position(NamedTuple):
                    | |    | |    | |    | |    | |
         start    0x0 200000 000005 000030 500000 0
 
-    Point p of a side is point 25 - p of the other side. `mine` are the checkers of the side to move. `roll` is 0 before
-    the dice are rolled. After the roll, `roll` has two digits, such as 31: the larger and the smaller number. In the
-    initial position, `roll` is OPENING.
+    Point p of a side is point 25 - p of the other side. `mine` contains the checkers of the side to move. `roll` is 0
+    before the dice are rolled. After the roll, `roll` has two digits, such as 31: the larger and the smaller number. In
+    the initial position, `roll` is OPENING.
     """
 
     mine: Wide128
@@ -111,7 +111,7 @@ bit 0."""
 
 
 def write_id(mine: int, theirs: int) -> str:
-    """The Position ID of a position; `mine` are the checkers of the side to move.
+    """The Position ID of a position. `mine` contains the checkers of the side to move.
 
     The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. A place is written as
     a one for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual

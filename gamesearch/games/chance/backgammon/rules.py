@@ -49,9 +49,9 @@ class BackgammonByCounts(BackgammonWithoutCube):
 
     plays_by_learned = False  # the learned weights belong to other features
     feature_names = (
-        "blots", "checkers on the bar", "checkers in the own home board", "checkers in the own outer board",
-        "checkers in the other's outer board", "checkers in the other's home board", "checkers borne off", "pips",
-        "turn",
+        "blots", "checkers on the bar", "checkers in the home board", "checkers in the outer board",
+        "checkers in the opponent's outer board", "checkers in the opponent's home board", "checkers borne off",
+        "pips", "turn",
     )  # fmt: skip
     # The weights were set by hand. Temporal-difference learning with 2,000 games found similar weights: -0.06, -0.2,
     # 0.02, -0.01, -0.04, -0.08, 0.1, -0.014, 0.12.

@@ -30,9 +30,9 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0. They say whether the
-point has exactly one checker, at least two checkers, or at least three checkers. The fourth input is half of the number
-of checkers beyond the third. The other inputs are the number of checkers on the bar divided by 2, the number of
-checkers borne off divided by 15, and the features of `strengths`, except stacked checkers."""
+point has exactly one checker, at least two checkers, or at least three checkers. The fourth input counts each further
+checker as one half. The other inputs are the number of checkers on the bar divided by 2, the number of checkers borne
+off divided by 15, and the features of `strengths`, except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -176,8 +176,8 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
-                    # position. The same position also arises from two checkers: this checker moves by the smaller
-                    # number to a point, and another checker moves from this point by the larger number.
+                    # position. The same position also results if this checker moves by the smaller number to a point,
+                    # and another checker moves from that point by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -253,8 +253,8 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
     def features(self, s: Position) -> tuple[float, ...]:
         """The features of a position. While the sides can still hit each other, the first feature is Max's lead in
         pips. After that (in a race), the second feature is Max's lead as a fraction of all pips. The third feature is
-        whose turn it is. Each remaining feature belongs to a field of `Strengths`, from `risk` on: Max's value of the
-        field minus Min's value."""
+        whose turn it is. Each remaining feature is Max's value of a field of `Strengths` minus Min's value. The first
+        of these fields is `risk`."""
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
         lead = sign * (theirs.pips - mine.pips)
@@ -350,8 +350,8 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
         if match is None:
             raise GamesearchError(
                 f"{text!r} is not a position. Write a Position ID (14 characters: letters, digits, + or /) or the word "
-                "opening, then max or min, then the roll if the dice are rolled: 4HPwATDgc/ABMA max 31. A list of "
-                "moves is not enough, because it lacks the rolls"
+                "`opening`. Then write `max` or `min` and, if the dice are rolled, the roll: 4HPwATDgc/ABMA max 31. A "
+                "list of moves is not enough, because it lacks the rolls"
             )
         if text.strip().casefold() in ("", "opening"):
             return self.initial()
@@ -425,7 +425,7 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """Convert places, as Max numbers them, to the labels that `player` uses for these places."""
+    """Convert Max's numbers of places to the labels that `player` uses for these places."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 

@@ -290,9 +290,13 @@ class Tree(UserTree[Position]):
         ends = (("at least", low), ("at most", high))
         known = " and ".join(f"{words} {number_text(end)}" for words, end in ends if math.isfinite(end))
         span = f"is {known}" if known else "can be any number"
-        rest = f", but not at {names[1]}" if names[1] else ""
+        rest = f", but not on {names[1]}" if names[1] else ""
         count = number_text((self.MINSCORE + self.MAXSCORE) / 2)
-        return [f"the value depends on ? at {names[0]}{rest}. The value {span}. A search assumes {count} for ?"]
+        leaves = "unknown leaf" if len(needed) == 1 else "unknown leaves"
+        return [
+            f"the value depends on the {leaves} {names[0]}{rest}. The value {span}. A search assumes {count} for each "
+            "unknown leaf"
+        ]
 
     def _below(self, node: int) -> Iterator[int]:
         yield node

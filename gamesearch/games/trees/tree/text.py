@@ -150,7 +150,7 @@ class Reader:
         self.next()
         match = NUMBER.match(self.text, self.at)
         if match is None:
-            raise self.error("write a number, [, {, ( or max[ here")
+            raise self.error("write a number here, or one of [ { ( max[")
         try:
             value = float(Fraction(match[0]))
         except (ZeroDivisionError, OverflowError):
@@ -197,7 +197,9 @@ class Reader:
             return Node(payoff=payoff)
         node = self.tree(depth)
         if not node.children or node.estimate:
-            raise self.error("only a node with branches can have an estimate before it")
+            raise self.error(
+                "an estimate must be followed by a colon and a node with branches, not by another estimate"
+            )
         node.estimate = payoff
         return node
 
@@ -238,7 +240,7 @@ class Reader:
         """Read the JSON form of a node: {"max": [...]}, {"chance": [[probability, tree], ...]} or {"payoff": [...]}."""
         match = JSON_OBJECT.match(self.text, self.at)
         if match is None:
-            raise self.error('write "max": [, "min": [, "p1": [, "chance": [ or "payoff": [ here')
+            raise self.error('write "max", "min", "p1", "chance" or "payoff" here, followed by a colon and a list')
         self.at = match.end()
         if match[1].lower() == "payoff":
             node = Node(payoff=tuple(self.items(self.number, "]")))
