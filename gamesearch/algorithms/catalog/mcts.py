@@ -319,7 +319,7 @@ class Mcts(SamplingAlgorithm):
         "prior": "the number of virtual playouts with which each move begins; a move wins more of them if it comes "
         "early in the game's move order; 0 for none",
         "widening": "how many moves a node tries, from the beginning of the game's move order: this number times the "
-        "square root of the node's visits; 0 for all moves",
+        "square root of the node's visits, plus 1; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts get the remaining weight",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions share one node of the tree; not in games with repetition",

@@ -10,7 +10,7 @@ positions that can repeat, see `gamesearch.algorithms.node.repetition`.
 Two entries form a bucket of 64 bytes, which is a cache line, so that reading both entries costs no more than reading
 one entry. The first entry keeps the position that was searched deepest. The second entry keeps the newest of all other
 positions (D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition
-tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
+tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as shallower than all new entries.
 
 A table has its full size from the start. We also tested a table that starts small and grows. It was slower, because
 moving the entries took more time than the small table saved (see benchmarks/results.md).

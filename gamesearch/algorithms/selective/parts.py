@@ -27,7 +27,7 @@ PARTS: Mapping[str, str] = {
     "reductions": "whether late moves are first searched to a smaller depth",
     "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough to reach the window",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
-    "internal": "whether nodes without a move in the transposition table are searched one ply less deeply",
+    "internal": "whether nodes without a move in the transposition table are searched to one ply less",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
     "probcut": "whether a shallow search predicts the value of the full search, in games for which this was measured",
     "deeper": "whether entries of the transposition table from deeper searches are also used",

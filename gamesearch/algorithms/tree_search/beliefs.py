@@ -61,7 +61,7 @@ class BeliefSettings(Record):
     first = float_field()  # the assumed error of estimates before anything is measured
     lowest = float_field()  # limits of the scale; payoffs beyond them count as the limits
     highest = float_field()
-    skips_wins = integer_field()  # whether wins and losses have another scale than estimates
+    skips_wins = integer_field()  # whether wins and losses are on another scale than estimates
     spread = float_field()  # current standard deviation of the error
     least = float_field()  # center of the first bin
     step = float_field()  # the width of a bin
