@@ -1,7 +1,7 @@
 """Aliases of games, algorithms, players, solving methods and lessons.
 
-An alias that means the same as a known name is replaced by this name. If the meaning of an alias is only similar, the
-error message suggests what to write.
+An alias that means the same as a known name is replaced by this name. If an alias means something similar but not the
+same, the error message suggests what to write.
 """
 
 import warnings

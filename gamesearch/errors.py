@@ -55,7 +55,7 @@ def shorten(sentence: str) -> str:
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Join names with commas. A long list contains only the first names and the number of the other names.
+    """Join names with commas. If there are many names, only the first ones are listed, with the number of the others.
 
     >>> list_names(["a", "b", "c"]), list_names(f"name{i:02}" for i in range(99))[-20:]
     ('a, b, c', 'name49 and 49 others')

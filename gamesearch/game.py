@@ -72,7 +72,7 @@ class Game(ParameterizedObject, Generic[State]):
 
     Constructor arguments are the game's parameters. In compiled code, each instance attribute is a constant if it is a
     number, a tuple of numbers or a NumPy array, and if `tunable` does not name it. If you assign another value to such
-    an attribute, the rules are compiled again. You cannot change single elements of a constant array.
+    an attribute, the rules are compiled again. You cannot change individual elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class Game(ParameterizedObject, Generic[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def draw_value(self) -> float:
-        """The value of a draw: the middle between a win and a loss."""
+        """The value of a draw: halfway between a win and a loss."""
         return (self.MAXSCORE + self.MINSCORE) / 2
 
     def order(self, s: State, m: int) -> float:
@@ -328,7 +328,7 @@ class Game(ParameterizedObject, Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """Return the position before each move if a text gives a position as a list of moves. The result is empty if
+        """If a text gives a position as a list of moves, return the position before each move. The result is empty if
         the text contains no moves, or if repetition has no effect in the game."""
         if not text or self.repetition in (NEVER, IGNORED):
             return []
@@ -391,8 +391,8 @@ class Game(ParameterizedObject, Generic[State]):
         return None
 
     def win_text(self, s: State, player: int, plies: int) -> str:
-        """A sentence about a win of `player`, `plies` plies after s. By default, the sentence counts the winner's
-        moves."""
+        """A sentence which says that `player` wins, and how soon. The game ends `plies` plies after s. By default, the
+        sentence counts the winner's moves."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         is_late = self.players == 2 and self.player(s) == 1 - player
@@ -402,7 +402,8 @@ class Game(ParameterizedObject, Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move if a game starts in s. It is 1 by default, but a state may count moves."""
+        """The number of the next move if a game starts in s. It is 1 by default. If states of the game count moves, the
+        number comes from s."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:

@@ -102,7 +102,7 @@ class NumberedGame(SymmetricGame[State]):
 
     def unrank(self, layer: int, number: int) -> State:
         """The position that has the rank `number` in a layer. If no position has this rank, the result is a state that
-        `is_numbered` rejects, or whose `rank` is a different number."""
+        `is_numbered` rejects, or a state whose `rank` is a different number."""
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
@@ -260,11 +260,11 @@ class AreaScoring(Game[State]):
 
 
 class CategorizedGame(Game[State]):
-    """A game that names the pieces that cause the value of a feature, such as `+R -B` in chess. Positions are grouped
-    by these names."""
+    """A game that can name the pieces behind the value of a feature, such as `+R -B` in chess. Positions are grouped by
+    these names."""
 
     def category(self, s: State, feature: str) -> str:
-        """The pieces that cause the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
+        """The pieces behind the value of a feature, such as `+R -B` for a rook against a bishop; may be empty."""
         raise NotImplementedError
 
 
@@ -402,13 +402,14 @@ class CountingGame(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game in which a search may omit work: without storing some positions, or without searching some moves, it finds
-    the same values. Measure before you define a method of this class: it must cost less time than it saves."""
+    """A game in which a search may omit work: it finds the same values even if it does not store some positions, or
+    does not search some moves. Measure before you define a method of this class: it must cost less time than it
+    saves."""
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up all children of a position in the transposition table, before it searches one of
-    them. A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the
-    position, and if a repetition has no effect."""
+    """Whether alpha-beta looks up all children of a position in the transposition table before it searches any of them.
+    A single entry may be enough for a cutoff. Alpha-beta looks ahead only if `skips_table` is true for the position,
+    and if a repetition has no effect."""
 
     def skips_table(self, s: State) -> bool:
         """Whether a search takes less time than a lookup in the transposition table, for example near the end of the
@@ -418,11 +419,11 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        This method is called only if the two `bounds` of the position differ. In such a position, at least one move
-        must be needed. Alpha-beta with `bounds=true` omits moves that are not needed. Two examples: in Connect Four,
-        moves are omitted if the opponent wins immediately after them. In Dots and Boxes, all other moves are omitted if
-        a move takes a box at no cost. A search to the end of the game finds the same value with and without the omitted
-        moves. A search to a limited depth may find a different estimate.
+        This method is called only if the two `bounds` of the position differ. The method must return True for at least
+        one move of such a position. Alpha-beta with `bounds=true` omits moves that are not needed. Two examples: in
+        Connect Four, moves are omitted if the opponent wins immediately after them. In Dots and Boxes, all other moves
+        are omitted if a move takes a box at no cost. A search to the end of the game finds the same value with and
+        without the omitted moves. A search to a limited depth may find a different estimate.
         """
         return True
 
@@ -436,8 +437,8 @@ class StochasticGame(Game[State]):
     bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
-    false, and if moves and chance nodes alternate, every second depth would give the same values. So iterative
-    deepening skips these depths."""
+    false, and if moves and chance nodes alternate, every second depth gives the same values as the depth before it. So
+    iterative deepening skips these depths."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -508,8 +509,7 @@ class SelectiveGame(TunedGame[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move. The player who makes the move hardly ever improves `evaluate` by
-        more."""
+        """The greatest probable gain of a move. A move hardly ever improves `evaluate` by more for its player."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

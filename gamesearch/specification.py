@@ -66,7 +66,8 @@ bracket."""
 
 @dataclass(frozen=True)
 class Specification:
-    """A name and its parameters. `values` are the positional arguments: the values without the name of a parameter."""
+    """A name and its parameters. `values` are the positional arguments, which are written without the name of a
+    parameter."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -151,7 +152,7 @@ def runs_own_code(text: str) -> bool:
 
 
 def files_named(text: str) -> list[str]:
-    """The existing files and folders that loading a specification may open, except Python files.
+    """The existing files and folders, except Python files, that gamesearch may open to load a specification.
 
     Each string in the specification is tried as a file name, because any parameter may name a file. For example, the
     parameters `weights` of games, `database` of algorithms and `book` of players do so.
@@ -243,8 +244,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and gives the parameters of `make` the same values as `values`. A
-    folder before the name is ignored. Missing parameters have their default values."""
+    """Whether a specification has the name `name`, and gives the parameters of `make` the values in `values`. A folder
+    before the name is ignored. Missing parameters have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:
@@ -270,7 +271,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def nearest_parameter(word: str, words: Collection[str]) -> str:
-    """Suggest a similar name for an unknown parameter, like `nearest`. If USUAL_NAMES contains the word, the clause
+    """Suggest a similar name for an unknown parameter, as `nearest` does. If USUAL_NAMES contains the word, the clause
     suggests the parameter that this word means.
 
     >>> nearest_parameter("max_depth", ["depth", "time"]), nearest_parameter("iterations", ["aspiration", "playouts"])

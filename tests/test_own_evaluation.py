@@ -107,8 +107,8 @@ def test_the_code_of_an_evaluation_file_is_part_of_the_identity(file: Write) -> 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "has no function: name the evaluation"),
-        ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: name the evaluation"),
+        ("x = 1", "has no function: define `evaluate"),
+        ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: rename one to `evaluate"),
         ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) has the parameters \(s\): write def evaluate\("),
         ("def evaluate(game, s): return 100", "but payoffs range from -1 to 1"),
         ("def evaluate(game, s): pass", "perhaps a `return` is missing"),

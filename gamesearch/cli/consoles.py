@@ -46,7 +46,7 @@ class OutputConsole(Console):
             yield segment if is_visible else Segment(terminal_text(text), style)
 
     def status(self, status: RenderableType, **options: Any) -> "Status":
-        """Return a status line whose spinner has only characters that the terminal can show."""
+        """Return a status line with a spinner that the terminal can show."""
         return super().status(status, **{"spinner": "dots" if can_draw(self) else "line", **options})
 
     def on_broken_pipe(self) -> None:

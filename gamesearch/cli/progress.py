@@ -1,4 +1,5 @@
-"""Progress and remarks on standard error: how far a search is, which speed it ran at, and how it ended."""
+"""Progress and remarks on standard error: how far a search has got, whether it ran interpreted or compiled, and how it
+ended."""
 
 import contextlib
 import functools
@@ -34,7 +35,7 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
     if used > 1:
         say(f"searched by {used} threads: another run may visit other nodes and find another move of the same value")
     elif asked > 1:
-        say("searched by one thread: several threads need compiled code, and this search ran interpreted")
+        say("searched by one thread: several threads need compiled code, but this search was not compiled")
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
@@ -117,7 +118,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """Describe two values: the visited percentage of the expected nodes, and the remaining time."""
+    """Describe the progress: the nodes so far as a percentage of the expected nodes, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

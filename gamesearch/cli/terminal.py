@@ -72,8 +72,8 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask until `parse` accepts the answer, and return the result of `parse`. `quit` and the end of input end the
-        command."""
+        """Ask until `parse` accepts the answer, and return the result of `parse`. The command ends at `quit` or when
+        the input ends."""
         while True:
             text = self.read(question)
             if text is None or text.strip().casefold() in LEAVING:

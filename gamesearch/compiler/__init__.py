@@ -1,11 +1,11 @@
 """Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
-A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel runs interpreted.
-`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Every kernel gets a twin. So do the methods
-of a game and of its base classes, and the functions that these methods call. Twins call each other. So no function is
-written twice. Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments.
-Compiled code is stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`).
-If a source has been edited, the rules are compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel is interpreted. `compiled(kernel)`
+is its *twin*, which Numba compiles from the same source. Every kernel gets a twin. So do the methods of a game and of
+its base classes, and the functions that these methods call. Twins call each other. So no function is written twice.
+Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is
+stored together with its identity, which depends on all its sources (`gamesearch.compiler.identity`). If a source has
+been edited, the rules are compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
@@ -104,7 +104,7 @@ def note_changes(game: Game) -> None:
 def speed_for(game: Game, speed: str) -> str:
     """Choose the speed at which a game runs, `compiled` or `interpreted`, given the speed that the user requests.
 
-    If a kernel later fails to compile, it runs interpreted, but other kernels of the game still run compiled. Raises
+    If a kernel later fails to compile, this kernel is interpreted. Other kernels of the game are still compiled. Raises
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
@@ -118,8 +118,7 @@ def speed_for(game: Game, speed: str) -> str:
 
 
 def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel, or of a function in a user's file. The code is for arguments of the same
-    types as `arguments`.
+    """Return the machine code of a kernel, or of a function in a user's file, for the types of `arguments`.
 
     Call the code only with arguments of the same types. Raises NotCompilable if Numba cannot compile the function or
     the methods that it calls. A failed compilation is not repeated.
@@ -154,7 +153,7 @@ def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -
 
 
 def why_interpreted(game: Game) -> str | None:
-    """The reason why the game, or a kernel for it, does not run compiled; None if no reason is known."""
+    """The reason why the game, or a kernel for it, is interpreted; None if no reason is known."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
         return _refusals.get(numba_side().refusal_key(game))
@@ -162,7 +161,7 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """Return why no kernel can be compiled for a game, or None if no reason is found. This function compiles
+    """Return the reason why no kernel can be compiled for a game, or None if no reason is found. This function compiles
     nothing."""
     if game.interpreted_because:
         return game.interpreted_because

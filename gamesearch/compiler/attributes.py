@@ -1,4 +1,4 @@
-"""Replaces attributes of games in compiled code: it replaces a constant by its value, and a method by its function.
+"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. Some branches are never taken in a game: for example, `if game.repetition ==
@@ -107,7 +107,7 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field whose value is None, from a named tuple in the arguments. When such a field
+    """Whether an expression reads a field of a named tuple in the arguments, and the field is None. When such a field
     becomes the constant None, Numba removes branches such as `if memory.table is not None`."""
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
@@ -125,7 +125,7 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
 
 
 def _find_called(code: Any, statement: Any) -> Any:
-    """Return the expression that defines the function that a statement calls. Return None if the statement calls no
+    """Return the expression that defines the function called by a statement. Return None if the statement calls no
     function, or if several expressions may define the function."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
@@ -133,8 +133,8 @@ def _find_called(code: Any, statement: Any) -> Any:
 
 
 def _find_definitions(code: Any, statement: Any) -> list[Any]:
-    """Find the definitions of the variables in a statement. If the statement calls a variable, the variable is left
-    out."""
+    """Find the definitions of the variables in a statement. If the statement calls a function, the variable that
+    contains this function is left out."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value
@@ -151,8 +151,8 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead of the attribute. The constant's name has a dot, so it differs from all names of
-    builtins."""
+    """Replace the attribute in an assignment by a constant. The constant's name has a dot, so it differs from all names
+    of builtins."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 
@@ -197,7 +197,8 @@ def attribute(game: Game, name: str) -> Any:
 
 @lower_getattr_generic(GameType)
 def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
-    """Emit the machine code for an attribute. The attribute is a constant, or the game's row of words contains it."""
+    """Emit the machine code for an attribute. The attribute is a constant, or the code reads it from the game's row
+    (see `CompiledForm`)."""
     game = typ.game
     if name in game.tunable:
         numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))

@@ -2,8 +2,8 @@
 
 LLVM computes with integers of any width. Numba has no types for integers of more than 64 bits, and converts the sum of
 a signed and an unsigned integer to a float. The types of this module remove these limits of Numba. Interpreted code
-uses Python's integers. A shift must be by fewer bits than the width. Results that do not fit into the width are
-truncated.
+uses Python's integers. The number of bits in a shift must be less than the width. Results that do not fit into the
+width are truncated.
 
 After this module is imported, Numba uses the compiled form wherever compiled code calls one of the helpers.
 """
@@ -118,7 +118,7 @@ def _typeof_wide_state(value, c):
 
 @functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
-    """Return the width of each field of a NamedTuple; a field that is not wide has width 0. The result is empty for
+    """Return the width in bits of each wide field of a NamedTuple, and 0 for each other field. The result is empty for
     other tuples."""
     fields = getattr(kind, "_fields", ())
     try:

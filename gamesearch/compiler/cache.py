@@ -45,10 +45,10 @@ CALLED_BY_KERNELS = frozenset(
 class CacheOnDisk:
     """The cache of one kernel. Numba calls its methods. Each compiled version of the kernel has its own file.
 
-    Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index. Two
-    processes that start together may use the same number, and one may then load code for wrong types of arguments.
-    Second, Numba does not notice edits of other files that contain called kernels. If a CacheOnDisk fails for any
-    reason, the kernel is compiled again.
+    Numba's own cache is not used, because it has two faults. First, Numba gives each file a number. Two processes that
+    start together may use the same number. Then one of them may load code for the wrong types of arguments. Second, if
+    a kernel calls kernels in other files, Numba does not notice when these files are edited. If a CacheOnDisk fails for
+    any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -99,11 +99,11 @@ class CacheOnDisk:
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether the kernel probably needs only the types `types_of`. So the kernel must not call itself with other
-        types, and the state must have the same type as the initial state.
+        """Guess whether the kernel needs only the types `types_of`. The kernel needs other types if it calls itself
+        with other types, or if the type of the state differs from the type of the initial state.
 
-        If a kernel was compiled for several types, a version on disk cannot call the versions for other types. A kernel
-        has two versions, for example, if a field is 0 in a game's initial state and False in later states.
+        If a kernel was compiled for several types, a version on disk cannot call the versions for other types. For
+        example, a kernel has two versions if a field is 0 in a game's initial state and False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -177,7 +177,7 @@ def compiler_digest() -> str:
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
     """Whether a method with one of the given names seems to call itself, directly or indirectly. The methods of games
-    inside the game are included, because some games wrap another game."""
+    that the game contains are included, because some games wrap another game."""
     called: dict[str, set[str]] = {}
     code = code_of(type(game))
     for function in code.functions:

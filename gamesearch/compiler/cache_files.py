@@ -1,10 +1,10 @@
 """The files that store compiled code, so that later processes need not compile it again.
 
-The identity of code consists of the kernel, the types of its arguments, the game, the machine, and the versions of
+Compiled code is identified by the kernel, the types of its arguments, the game, the machine, and the versions of
 Python, Numba and llvmlite. The name of a file is a hash of this identity, and the file contains the full identity. A
 file is first written under another name and then renamed. A file whose checksum is wrong is removed. So processes need
-no lock. If two processes compile the same code, the second process replaces the first file by an equal file. If reading
-or writing fails, no error is raised, because the code can be compiled again.
+no lock. If two processes compile the same code, the second process overwrites the file of the first process with the
+same code. If reading or writing fails, no error is raised, because the code can be compiled again.
 
 All files together may take `limit()` megabytes. The least recently used files are removed first.
 """

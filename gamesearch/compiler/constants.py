@@ -1,4 +1,4 @@
-"""Finds the attributes of a game that compiled code may use: constants, games inside the game, and methods."""
+"""Finds the attributes of a game that compiled code may use: constants, other games, and methods."""
 
 import functools
 import inspect
@@ -91,7 +91,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of a game and of the games inside it. If a game changes later, its copy does not."""
+    """A copy of a game and of the games that it contains. If a game changes later, its copy does not."""
 
     def copy_value(value: Any) -> Any:
         if isinstance(value, Game):

@@ -1,7 +1,7 @@
 """Turns Numba's long message about rules that it cannot compile into one sentence.
 
 The message contains the cause, then the line of source, then the callers up to the kernel. Between these lines, the
-message lists other attempts of Numba. So the cause is the last informative line before the first line that names a
+message lists other attempts by Numba. So the cause is the last informative line before the first line that names a
 place in the rules.
 """
 
@@ -72,7 +72,7 @@ def sentence(error: Exception) -> str:
 
 
 def _line_with_none(path: Path, line: int) -> int:
-    """Find the function that contains a line. Return the first line of the function that assigns or returns None;
+    """Find the function that contains a line. Return the first line in which this function assigns or returns None;
     `line` if there is no such line."""
     with suppress(OSError, ValueError, SyntaxError):
         for function in ast.walk(ast.parse("".join(linecache.getlines(str(path))))):
@@ -86,8 +86,8 @@ def _line_with_none(path: Path, line: int) -> int:
 
 
 def _is_in_rules(path: str) -> bool:
-    """Whether a file may contain rules. Files of Numba do not, and files of gamesearch only if they are in
-    `gamesearch.games`."""
+    """Whether a file may contain rules. Numba's files contain no rules. Files of gamesearch contain rules only if they
+    are in `gamesearch.games`."""
     found = Path(path).resolve()
     is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)

@@ -46,7 +46,7 @@ class GameType(types.Type):
     """Numba's type of one game with its parameters. Numba's cache requires that this class can be imported."""
 
     bitwidth = 64
-    """The size of a value in bits. The value is the address of the game's row of words."""
+    """The size of a value in bits. A value is the address of a game's row (see `CompiledForm`)."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.game_name, self.digest = name, digest
@@ -59,7 +59,8 @@ class GameType(types.Type):
 
     @property
     def game(self) -> Game:
-        """An unchanging copy of a game of this type. Games of the same type differ only in tunable attributes."""
+        """A copy of a game of this type. The copy never changes. Games of the same type differ only in tunable
+        attributes."""
         return _games[self.key]
 
 
@@ -79,10 +80,12 @@ class CompiledForm:
     attributes: dict[str, Any]
     """The attributes of the game at the time when the CompiledForm was made."""
     games: list[Game]
-    """The games inside the game, in the order of their addresses in the row."""
+    """The games that this game contains, in the order of their addresses in the row."""
     parts: list["CompiledForm"]
     """The compiled forms of the objects in `games`."""
     row: Any
+    """The 64-bit words that compiled code reads at run time: the address and the length of each tunable array, and the
+    address of the row of each game in `games`."""
     kept: list[Any]
     """The arrays whose addresses are in the row."""
     address: int
@@ -91,8 +94,8 @@ class CompiledForm:
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """Return the compiled form of a game. It is made again if anything that the rules read has changed, such as an
-    attribute."""
+    """Return the compiled form of a game. A new form is made if an attribute, or anything else that the rules read, has
+    changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -131,7 +134,7 @@ def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
     number, address = (word_in(c, form, name) for name in ("number", "address"))
     is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
     with c.builder.if_then(is_other, likely=False):
-        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search began")
+        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search was starting")
     is_error = c.builder.or_(is_other, c.pyapi.c_api_error())
     return NativeValue(address, is_error=is_error, cleanup=lambda: c.pyapi.decref(form))
 

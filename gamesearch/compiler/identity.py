@@ -1,12 +1,12 @@
 """The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
 
-Compiled code is valid for one identity. The digest includes every constant of the game, the code of its methods, and
-the values of the names in this code: a helper in the same file, a constant imported from another file, an attribute of
-a module. If the digest omitted such a value, old compiled code would still run after an edit of the rules. A running
-program may also change the rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest
-are made read-only. Other code of gamesearch is not watched, because programs do not change it, and watching would slow
-down each search. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled
-code reads them at run time.
+Compiled code is used only for games with the same identity. The digest includes every constant of the game, the code of
+its methods, and the values of the names in this code: a helper in the same file, a constant imported from another file,
+an attribute of a module. If the digest omitted such a value, old compiled code would still run after an edit of the
+rules. A running program may also change the rules. So the code of users and of `gamesearch.games` is watched, and
+arrays in the digest are made read-only. Other code of gamesearch is not watched, because programs do not change it, and
+watching would slow down each search. Attributes that a game declares `tunable`, such as its weights, are not part of
+the identity: compiled code reads them at run time.
 """
 
 import builtins
@@ -54,11 +54,13 @@ class ReplacementDetector:
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """Maps the id of each namespace to the namespace, and to the values of the names that were read from it."""
+        """Maps the id of each namespace to a pair: the namespace, and the values of the names that were read from
+        it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """Maps the id of each namespace to the namespace, and to the names that were read from it but had no value."""
+        """Maps the id of each namespace to a pair: the namespace, and the names that were read from it but had no
+        value."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """Maps each function that reads watched values to the objects that it reads and to its results."""
+        """Maps each function that reads watched values to a pair: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
         """Values whose types are in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
@@ -66,14 +68,14 @@ class ReplacementDetector:
         different compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
-        """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
+        """Watch a name in a namespace. If the name has no value yet, a later value counts as a change."""
         if name in names:
             self.by_name.setdefault(id(names), (names, {}))[1][name] = names[name]
         else:
             self.absent.setdefault(id(names), (names, []))[1].append(name)
 
     def add(self, read: Callable[[Any], Any], at: Any, found: Any) -> None:
-        """Watch the value `found` that the function `read` returns for the object `at`."""
+        """Watch the value that the function `read` returns for the object `at`. Its present value is `found`."""
         places, values = self.by_reader.setdefault(read, ([], []))
         places.append(at)
         values.append(found)
@@ -147,7 +149,7 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """Yield (path, game) for each game inside a game. A path is the name of an attribute, followed by indices of
+    """Yield (path, game) for each game that a game contains. A path is the name of an attribute, followed by indices of
     tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
@@ -236,7 +238,7 @@ class Code:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            # The new detector of a foreign module is never compared.
+            # Foreign modules are not watched: this new detector is never asked.
             self.watching = ReplacementDetector() if is_foreign(module) else self.watch
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
@@ -291,7 +293,7 @@ class Code:
                 self.add(value)
 
     def describe_function(self, function: types.FunctionType) -> None:
-        """Extend the digest of a function by its code, its defaults, and the values of the names in the code."""
+        """Describe a function in the digest: its code, its defaults, and the values of the names in the code."""
         self.note(function.__module__, function.__qualname__)
         codes = list(code_objects(self.look(CODE, function)))
         for code in codes:
@@ -326,8 +328,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of the names that some code uses from its module. If a value is itself a module, add the names
-        that the code uses from it."""
+        """Some code uses names of a module: add their values to the digest. If a value is itself a module, also add the
+        values that the code uses from this module."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

@@ -1,4 +1,4 @@
-"""The decorator `kernel`, and operations on arrays. The operations run interpreted and compiled.
+"""The decorator `kernel`, and operations on arrays. The operations work in interpreted and in compiled code.
 
 The compiled forms of the operations are in `gamesearch.compiler.array_operations`.
 """
@@ -19,7 +19,7 @@ _kernels: set[Callable[..., Any]] = set()
 
 
 def kernel(function: Function) -> Function:
-    """Mark a function as a kernel, so that it can also run compiled. The function itself is not changed."""
+    """Mark a function as a kernel, so that it can also be compiled. The function itself is not changed."""
     unattached_kernels.append(function)
     _kernels.add(function)
     return function
@@ -33,9 +33,9 @@ def is_kernel(function: Any) -> bool:
 class BorrowedArray:
     """A one-dimensional array that Python code keeps alive while compiled code uses it.
 
-    Numba describes an array by seven words and counts the references to it. For a borrowed array, compiled code passes
-    only two words and counts no references. Compiled code can read the length, and read and write elements. Indices
-    count from 0 and are not checked.
+    Numba passes seven words for an array, and counts the references to the array. For a borrowed array, compiled code
+    passes only two words and counts no references. Compiled code can read the length, and read and write elements.
+    Indices count from 0 and are not checked.
     """
 
     __slots__ = ("address", "array", "length")
@@ -69,9 +69,10 @@ WORDS = 3
 """Three words describe an array: its address, its length, and the number of bytes of an element."""
 
 
-# Mapped arrays are arrays of integers, such as the files of a database, which are mapped into memory. Interpreted code
-# gets a list of NumPy arrays, with None for a missing array. Compiled code gets three words for each array. The number
-# of arrays and the width of their elements are not part of the type, so the machine code works for any mapped arrays.
+# Mapped arrays are arrays of integers in files that are mapped into memory, such as the files of a database.
+# Interpreted code gets a list of NumPy arrays, with None for a missing array. Compiled code gets three words for each
+# array. The number of arrays and the width of their elements are not part of the type, so the machine code works for
+# any mapped arrays.
 def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
     """Convert arrays to the form that interpreted or compiled kernels expect. The caller must keep the arrays alive."""
     if not is_compiled:

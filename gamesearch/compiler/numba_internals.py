@@ -5,8 +5,9 @@ The passes save time. Numba's type inference repeats all statements until no typ
 recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
 of a call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
 
-Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
-calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.
+Numba generates machine code for each function, and generates it again inside every caller of the function. If only
+compiled code calls a function, separate machine code is not needed, because the function's LLVM code is linked into the
+callers.
 """
 
 import functools
@@ -146,7 +147,7 @@ def _sets_function_attributes() -> bool:
 
 
 def optimize_a_little(codegen: Any, module: Any) -> None:
-    """Optimize a module of LLVM by the passes of level 1, but without vectorization."""
+    """Optimize an LLVM module with the passes of level 1, but without vectorization."""
     made = codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
     if isinstance(made, tuple):
         manager, builder = made
@@ -238,7 +239,7 @@ class CalledLibrary(JITCodeLibrary):
     """The code of a function that Python calls. The code includes copies of all functions that this function calls."""
 
     def _optimize_final_module(self) -> None:
-        """Make the copies of the called functions private, and optimize.
+        """Make the copies of the called functions private, and optimize the code.
 
         LLVM removes unused private functions, and inlines a private function that has a single caller. So the caller
         need not pass a dozen words. LLVM may change the arguments of a private function. So other modules and Numba
@@ -291,11 +292,11 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Complete a kernel: add the environments of the functions that are linked into the kernel, and any machine code
-    that these functions lack.
+    """Complete a kernel. Add the environments of the functions that are linked into the kernel, and make their machine
+    code if it is missing.
 
     Numba sets environments in the same way for code from its cache. If functions call each other in a cycle, one of
-    them is called by an address that LLVM's engine must look up. The machine code of this function is missing.
+    them is called through an address that LLVM's engine must look up. The machine code of this function is missing.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:

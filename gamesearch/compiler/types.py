@@ -56,8 +56,8 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options that omit the wrappers for calls from Python. These wrappers take a third of the time to compile a small
-function."""
+"""Options that omit the wrappers for calls from Python. When a small function is compiled, a third of the time is spent
+on these wrappers."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
@@ -94,7 +94,8 @@ stored instead."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for these kinds of arguments. Each machine code is compiled only once.
+    """Return the machine code of a kernel for these types of arguments. For the same types, a kernel is compiled only
+    once.
 
     A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
     of all arguments. Raises NotCompilable if Numba cannot compile the rules.
@@ -114,8 +115,8 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """Return the machine code that a twin calls for arguments of these types. If the twin cannot be compiled, return
-    the reason."""
+    """Return the machine code of a twin for arguments of these types. If the twin cannot be compiled, return the
+    reason."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -224,7 +225,7 @@ def form_of(game: Game) -> CompiledForm:
 
 
 def attach(form: CompiledForm) -> None:
-    """Make the compiled twins of the functions of a game and of the games inside this game."""
+    """Make the compiled twins of the functions of a game, and of the games that it contains."""
     if attach_functions(form.code):
         bind(form.typ.game)
     for part in form.parts:
@@ -244,5 +245,5 @@ def attach_functions(code: Code) -> bool:
 
 
 def attach_own(function: Callable[..., Any]) -> None:
-    """Make the compiled twins of a function in a user's file, and of all functions that it calls."""
+    """Make the compiled twin of a function in a user's file, and the twins of all functions that it calls."""
     attach_functions(code_of(function))

@@ -114,8 +114,8 @@ class Book:
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """Return the moves after which the guaranteed value is the best. This value must be at least the guaranteed
-        value of the position.
+        """Return the moves that lead to the best guaranteed value. This value must be at least the guaranteed value of
+        the position.
 
         The list is empty if no move guarantees this value. The list is also empty if the game's own bounds guarantee
         the same value, because every search uses the game's bounds anyway.

@@ -2,10 +2,10 @@
 results.
 
 A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
-does not depend on the code of the rules, the version of Python, or the machine. If a change of the rules affects only
-few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
+does not depend on the code of the rules, the version of Python, or the machine. If a change to the rules affects only
+a few positions, the fingerprint may stay the same; `gamesearch database --verify` compares all positions.
 
-A change of this module invalidates all files with fingerprints. If you change the module, give the formats of these
+A change to this module invalidates all files with fingerprints. If you change the module, give the formats of these
 files new version numbers.
 """
 

@@ -1,4 +1,4 @@
-"""Explain why a file that a user names instead of a game or of a position cannot be used."""
+"""Explain why a file cannot be used as a game or as a position."""
 
 import contextlib
 import re
@@ -41,8 +41,8 @@ def refuse_file_as_game(text: str) -> None:
     if suffix == ".json":
         refuse_json(text)
     refuse(
-        (suffix == ".txt", f"{text!r} is a file, not a game: if it contains a tree, write tree {shlex.quote(text)}"),
-        (suffix == ".fen", f"{text} is a file, not a game: if it contains a FEN, write chess {contents_of(text)}"),
+        (suffix == ".txt", f"{text!r} is a file, not a game. For a tree in it, write: tree {shlex.quote(text)}"),
+        (suffix == ".fen", f"{text} is a file, not a game. For a FEN in it, write: chess {contents_of(text)}"),
     )
     raise GamesearchError(f"{text} is not a game: {WANTED}")
 
@@ -55,12 +55,12 @@ def refuse_json(name: str) -> None:
     if saved is not None:
         raise GamesearchError(f"{name} is a saved game, which cannot be used here: name its game, {saved.game}")
     if content.strip() and '"game' not in content:
-        raise GamesearchError(f"{name!r} is a file, not a game: if it contains a tree, write tree {shlex.quote(name)}")
+        raise GamesearchError(f"{name!r} is a file, not a game. For a tree in it, write: tree {shlex.quote(name)}")
     raise GamesearchError(f"{name} is not a game saved by gamesearch")
 
 
 def refuse_file_as_position(text: str) -> None:
-    """Raise GamesearchError if a text, which is not a position, is the name of a file."""
+    """Raise GamesearchError if a text is not a position but a file, or looks like the name of a file."""
     path = Path(text)
     try:
         is_file = path.exists() and not path.is_dir()
@@ -68,7 +68,7 @@ def refuse_file_as_position(text: str) -> None:
         return
     if is_file:
         refuse_packed(path)
-        raise GamesearchError(f"{text} is a file, not a position: if it contains one, write {contents_of(text)}")
+        raise GamesearchError(f"{text} is a file, not a position. For a position in it, write: {contents_of(text)}")
     if FILES.fullmatch(path.suffix):
         raise GamesearchError(f"there is no file {text}")
 

@@ -75,10 +75,10 @@ def read_beginning(path: Path, most: int) -> bytes:
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
     """Write a new version of a file. When the new version is completely on the disk, it replaces the old version.
 
-    The new version first has a temporary name. Before it replaces the old version, `check` is called with the temporary
-    path. If `check` or anything else raises an exception, the old file remains. The new version keeps the mode of the
-    old version. If the path is a symbolic link, the link remains, and its target is replaced. The function begins by
-    removing the unfinished versions of processes that were killed. Raises OSError if writing fails.
+    The new version first has a temporary name. `check` is called with the temporary path before the new version
+    replaces the old version. If `check` or anything else raises an exception, the old file remains. The new version
+    keeps the mode of the old version. If the path is a symbolic link, the link remains, and its target is replaced. The
+    function begins by removing the unfinished versions of processes that were killed. Raises OSError if writing fails.
     """
     path = target_of(path)
     remove_leftovers(path)
@@ -229,7 +229,7 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
     contains the version.
 
     `remedy` says how to make such a file. Raises GamesearchError if the file cannot be read, is damaged, or
-    has another kind or version.
+    is of a different kind or version.
     """
     try:
         data = json.loads(read_regular(path, most).decode())
@@ -295,8 +295,8 @@ def lock_new_file(path: Path, waits: bool = False) -> Iterator[None]:
 @contextlib.contextmanager
 def lock_output(path: Path, doing: str) -> Iterator[None]:
     """Lock a file that a command will write. The lock is another file in the same folder; if the path is a symbolic
-    link, it is in the folder of the target. If another process holds the lock, the error says what this process is
-    doing with the file. This word is `doing`, such as "building"."""
+    link, it is in the folder of the target. If another process holds the lock, the error says what that process is
+    doing with the file. `doing` is the verb, such as "building"."""
     with contextlib.ExitStack() as held:
         try:
             target = target_of(path)

@@ -32,8 +32,8 @@ MOST_ROWS, MOST_COLUMNS = 8, 9
 """Boards with more rows or columns are not drawn, but replaced by the notation of the position."""
 SHORT_NOTATION, LONGEST_NOTATION = 10, 30
 MOST_MOVES = 2_000
-"""The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz needs much time for
-it."""
+"""The greatest number of moves in a picture. A picture with more moves is unreadable, and Graphviz takes a long time to
+draw it."""
 NAMED = 3
 """If several moves lead to the same position, they share an arrow. The text of an arrow lists at most this number of
 moves."""

@@ -184,7 +184,7 @@ def clocks_text(game: Game, clock: Clock) -> str:
 
 
 def moves_list(names: Sequence[str]) -> Columns:
-    """List moves in columns. Numbers are sorted by size, and letters by the alphabet."""
+    """List moves in columns. Numbers are sorted by size, and letters alphabetically."""
 
     def rank(name: str) -> list[tuple[int, str]]:
         return [(int(part or 0), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
@@ -212,7 +212,7 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        # If pieces left but none came, the move was suicide: the placed piece is also gone, and is counted, too.
+        # If pieces disappear but none appears, the move is suicide. The placed piece also disappears, and is counted.
         is_suicide = left > 0 and came == 0 and player == game.player(s)
         lost.append(max(0, left - came) + is_suicide)
     return lost
@@ -235,7 +235,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """Lines with the score, the dead stones, and the new score and the result if the dead stones are removed."""
+    """Lines with the score and the dead stones, followed by the score and the result without the dead stones."""
     if status is None:
         return []
     game = status.game

@@ -21,7 +21,7 @@ LONGEST_NAME = 20
 """The greatest length of a name in the table. If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "nodes/s")
 LEGEND = "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority"
-NO_INTERVAL = "95 % and LOS need pairs of games with different points: play more games"
+NO_INTERVAL = "the columns 95 % and LOS need two pairs of games with different scores: play more games"
 NAMES = {CRASH: (CRASH, "crashes"), HANG: (HANG,), ILLEGAL: (ILLEGAL,), TIME: ("loss on time", "losses on time")}
 """The words for each kind of failure: the singular and, if it is irregular, the plural."""
 MINUS = "-"
@@ -32,8 +32,8 @@ FIRST = "the first games compile code and choose balanced openings"
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """Show the players, the table, and sentences about all games.
 
-    If `is_live` is true, the match still runs, and a sentence explains why its first games take long. If `names` are
-    given, they are shown instead of the players' specifications.
+    If `is_live` is true, the match is still running, and a sentence explains why its first games are slow. If `names`
+    are given, they are shown instead of the players' specifications.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]

@@ -29,7 +29,7 @@ MOST_MOVES = 40
 """The greatest number of moves in the table. If a position has more best moves than this, the table lists all best
 moves and no others."""
 MOST_ADDED = 20
-"""A nim-sum of at most this number of Grundy numbers is shown in binary columns."""
+"""If there are more Grundy numbers than this, their nim-sum is not shown in binary columns."""
 MOST_GRUNDY = 40
 """A list contains at most this number of Grundy numbers."""
 GRUNDY_ROW = 10
@@ -144,8 +144,8 @@ def nim_sum(numbers: Iterable[int]) -> int:
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum as in textbooks: a row for each binary number, then a row with a 1 below each column with an odd
-    number of ones.
+    """The nim-sum as in textbooks: a row for each binary number, then a row for the sum. The sum has a 1 in each column
+    in which the number of ones is odd.
 
     A move wins if it makes the number of ones even in all columns.
     """

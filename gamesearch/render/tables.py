@@ -98,7 +98,8 @@ def fits(table: Table, console: Console, options: ConsoleOptions) -> bool:
 def tables_of(
     columns: Sequence[Item], make: Callable[[Sequence[Item]], Table], console: Console, options: ConsoleOptions
 ) -> Iterator[Table]:
-    """Split a wide table. `make` creates each part with as many columns as fit the console, but at least one column."""
+    """Split a wide table into parts, which `make` creates. Each part has as many columns as fit on the console, but at
+    least one."""
     while columns:
         counts = range(len(columns), 1, -1)
         count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)

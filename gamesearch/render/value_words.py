@@ -1,4 +1,5 @@
-"""Words for values and analyses: the winner and the distance to the win, or the better player and the advantage."""
+"""Describe values and analyses in words: the winner and the distance to the win, or the better player and the
+advantage."""
 
 import math
 from dataclasses import dataclass
@@ -55,12 +56,12 @@ def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = Fals
 def winner_words(
     game: Game, s: Any, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """Name the winner. If the distance to the win is known, also state the distance. If the value is neither a win nor
-    a loss, the text is empty.
+    """Name the winner or the loser. If the distance to the end of the game is known, also state the distance. If the
+    value is neither a win nor a loss, the text is empty.
 
     `distance` is in plies from s; 0 means that the game is over. If `in_plies` is true, the text counts plies.
-    Otherwise, it counts moves. If there are one or more than two players, the text says whether the player `whose` wins
-    or loses.
+    Otherwise, it counts moves. The text names the winner of a zero-sum game of two players. For all other games, the
+    text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -172,7 +173,7 @@ def advantage(game: Game, value: float, whose: int) -> str:
 
 
 def tuple_words(game: Game, value: Value | None, label: str) -> str:
-    """The payoff or the chance of each of three or more players."""
+    """The value for three or more players: each player's payoff, or each player's chance of winning."""
     if game.estimates_are_chances and isinstance(value, tuple):
         chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
         return f"chances: {', '.join(chances)}"
@@ -297,8 +298,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """Return words that follow a value in a sentence, and say how certain the value is. `words` is the value in
-    words."""
+    """Say how certain a value is, with words that follow the value in a sentence. `words` is the value in words."""
     game, found = analysis.game, analysis.final_result
     if words == "a draw":
         return " with best play"
@@ -329,8 +329,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether a sentence must say that the search used bounds on values. It must if the text about the evaluation does
-    not mention these bounds."""
+    """Whether the search used bounds on values that the text about the evaluation does not mention. If so, a sentence
+    must mention them."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds
@@ -362,7 +362,7 @@ class MoveWords:
         return number_text(self.analysis.game, value, only_ascii=self.only_ascii)
 
     def digits(self, number: float) -> str:
-        """The digits of a number that is not the value of a position, such as a difference of values."""
+        """Write a number that is not the value of a position, such as a difference of values."""
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:

@@ -1,5 +1,5 @@
-"""Handle Ctrl-C: the signal does not reach worker processes. The main process ends immediately, and ends its
-workers."""
+"""Handle Ctrl-C: the signal does not reach worker processes. The main process kills its workers, and exits without
+waiting for a running search."""
 
 import atexit
 import contextlib

@@ -12,7 +12,7 @@ __all__ = ["NAMED", "Question", "Verdict"]
 EXAMPLES = 4
 """The greatest number of moves that the error message names if an answer is not a move."""
 NAMED = 12
-"""A question lists its choices, such as the children of a node, only if there are at most this number of choices."""
+"""A question lists at most this number of items, such as the children of a node."""
 CLOSE = 0.006
 """The greatest accepted error of a number in an answer. A number with two correct decimals is accepted."""
 CHOICES = {
@@ -53,7 +53,7 @@ class Question:
     kind: str
     """The kind of question.
 
-    - A depth-first search: `value` asks for a value, `window` asks for a window. `searched` and `cut` both ask whether
+    - A depth-first search: `value` asks for a value, and `window` for a window. `searched` and `cut` both ask whether
       a child is searched; the answer to `searched` is yes, and the answer to `cut` is no.
     - A growing tree: `choice` asks which move is followed, and `leaf` asks which leaf is expanded. Three kinds ask
       about a node: `average` for its average after a playout, `numbers` for its proof and disproof numbers, and `cost`
@@ -155,7 +155,7 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove what does not change a number: words, signs such as a plus, and spaces that are not between digits.
+    """Remove everything that does not change a number: words, signs such as a plus, and spaces not between digits.
 
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')
@@ -178,8 +178,8 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number` after rounding to two or more significant digits. If the number has at most two
-    decimals, the text must give it exactly."""
+    """Whether a text gives `number`, rounded to two or more significant digits. False if the number has at most two
+    decimals, because such a number needs no rounding."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (

@@ -97,7 +97,7 @@ class Search:
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The visits of the same search to the child after a move."""
+        """The visits that the same search made to the child after a move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 

@@ -17,14 +17,15 @@ VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, evaluation (in words), names, "
     "players",
-    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again (at this depth); for a "
-    "growing tree, least and greatest payoff, signed; for proof numbers, goal, goal_shown, and on a graph attacker",
-    "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board; in a "
-    "selective search, purpose; if leaves are expanded, value, shown, bound, deviation (of a belief), and same (the "
-    "first node of this position, if the search treats both as one); in a tree written by a user, given (an "
-    "estimate of the node)",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again (whether an earlier "
+    "search had the same depth). A growing tree without proofs adds least and greatest (the payoffs) and signed. A "
+    "proof adds goal and goal_shown. A proof on a graph also adds attacker.",
+    "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board. A "
+    "selective search adds purpose. A search that expands leaves adds value, shown, bound, deviation (of a belief), "
+    "and same (the first node of this position, if the search treats both as one). A tree written by a user adds given "
+    "(the user's estimate of the node).",
     "probe": "only the first move of the node will be searched (Star2): node",
-    "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
+    "best": "a child is the best so far: node, child, move, value, shown, window and window_shown (the new window)",
     "table": "the transposition table has the value: node, lower, upper",
     "bounds": "the bounds of the game decide the node: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
@@ -34,25 +35,26 @@ EVENTS = {
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
     "left_out": "a move is not searched, or gets no more playouts: node, move, why (such as futile, late or race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
-    "choose": "a move is followed: node, move, bounds (for each considered move: name, playouts, upper bound; or "
-    "name, 0, value of computation)",
+    "choose": "a move is followed: node, move, bounds (a list for each considered move). A list contains the name of "
+    "the move, its playouts, and its upper confidence bound. A search with beliefs stores the name, 0, and the "
+    "value of computation.",
     "playout": "a game is played out: node, moves, known (true if the value was known without playing), value, shown",
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
     "count": "the payoff of a playout is added: node (the last), path (nodes, from the root), values (one for each)",
     "expand": "a leaf gets all its children: node",
     "revalue": "the value of a node changes: node, value (or proof and disproof number, or cost), shown, bound, "
     "deviation (of a belief), same (other nodes of this position)",
-    "rescale": "all beliefs change: node (the root), error (of estimates), path (nodes), values (mean and deviation of "
-    "each)",
-    "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
+    "rescale": "all beliefs are computed again: node (the root), error (of estimates), path (the changed nodes), "
+    "values (the mean and the deviation of each)",
+    "settle": "all costs are computed again: node (the root), path (the changed nodes), values (the cost of each)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
     "level": "the next level of positions gets its values: node (the root), number (of the level), path (its nodes), "
-    "count (of its positions, also those that no game from the root reaches)",
+    "count (how many positions it has, including those that no game from the root reaches)",
     "drop": "values leave the table, because no open position needs them: node (the root), path (nodes), values, kept "
     "(how many values stay), level, reach (the greatest difference between a level and the level after a move)",
-    "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
-    "expansions of this tree)",
+    "expanded": "an expansion is complete: node (the root), path (the nodes from the root to the leaf), line (the "
+    "moves to the leaf), number (how many expansions this tree has had)",
     "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
     "playouts or expansions, if there were any",
@@ -61,7 +63,7 @@ EVENTS = {
 
 
 NULL_MOVE = "null move"
-"""The name of the move of null-move pruning: a pass, which the rules do not allow."""
+"""The name of a null move, which is a pass that the rules do not allow."""
 PLAYOUTS = "playouts"
 """The purpose of a search that plays out games at random."""
 TABLE = "table"
@@ -106,4 +108,4 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""Sentences without a period, which explain the purposes. An ordinary search has no explanation."""
+"""Sentences that explain the purposes, without the final period. An ordinary search has no explanation."""

@@ -107,8 +107,7 @@ Each = TypeVar("Each", NodeValue, PlayoutTotals)
 
 
 def latest(history: Sequence[Each], moment: float) -> Each | None:
-    """The last entry of a history that is not later than the event `moment`. If the history begins later, there is
-    none."""
+    """The last entry of a history up to the event `moment`; None if all entries are later."""
     place = bisect.bisect_right(history, moment, key=lambda each: each.event)
     return history[place - 1] if place else None
 

@@ -90,7 +90,7 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
 
 
 def make_visible(event: dict[str, Any]) -> dict[str, Any]:
-    """Make the control characters of an event visible. Each text except a position becomes a single line."""
+    """Make the control characters of an event visible. Each text becomes a single line, unless it is a position."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found
 
@@ -103,7 +103,7 @@ sums of squares could become infinite."""
 
 
 def is_text(fact: Any) -> bool:
-    """Whether a field contains a text."""
+    """Whether a field contains text."""
     return isinstance(fact, str)
 
 
@@ -329,7 +329,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         raise InvalidLineError("outcomes of a chance node must have a probability, and moves must not")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
-        raise InvalidLineError("the node in the field same does not exist")
+        raise InvalidLineError("the node in the field 'same' does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
         raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise no value")
 
@@ -355,8 +355,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError if an event does not fit to the recorded nodes. For example, the best child must be a child of
-    the node."""
+    """Raise ValueError if an event contradicts the recorded nodes. For example, the best child must be a child of the
+    node."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise InvalidLineError("there must be one value for each player")
@@ -370,7 +370,7 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
     elif kind == "revalue":
         same = event.get("same", [])
         if not is_worth(event, recording) or not is_list(is_count)(same) or not nodes.keys() >= set(same):
-            raise InvalidLineError("the value or the field same is invalid")
+            raise InvalidLineError("the value or the field 'same' is invalid")
     elif kind == "leave" and node.last_event >= 0:
         raise InvalidLineError("a node is left twice")
 
@@ -385,7 +385,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether the value in an event has the form that the kind of growing tree requires."""
+    """Whether the value in an event has the right form for this kind of growing tree."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

@@ -75,8 +75,8 @@ class RecordedNode:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     """The moves that a selective search left out. The keys are the reasons, from `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """If a better move at an ancestor caused a cutoff at this node, a dictionary with the ancestor's number (`node`),
-    this move and its value; otherwise None."""
+    """The cause of a cutoff at this node, if a better move at an ancestor caused it: the ancestor's number (`node`),
+    the better move and its value. Otherwise None."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children. A probe and a later search of the same move count as two children."""
     first_event: int = 0
@@ -87,8 +87,8 @@ class RecordedNode:
     value_history: list[NodeValue] = field(default_factory=list)
     """The values of the node: one after each change. Empty unless the search expands leaves."""
     same: int | None = None
-    """If several recorded nodes stand for one node of the search, the first has the children, and `same` is the number
-    of the first in all others. Otherwise, `same` is None."""
+    """Several recorded nodes can stand for one node of the search. Only the first of them has children. In the others,
+    `same` is the number of the first. Otherwise, `same` is None."""
     dropped_at: int | None = None
     """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
     interval: tuple[float, float] | None = None

@@ -71,21 +71,22 @@ def limited_answers(name: str) -> Iterator[Callable[[], None]]:
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
-"""The greatest length, in plies, of a random game that checks rules."""
+"""The greatest length, in plies, of a random game that is played to check the rules."""
 MOST_GAMES = 20
-"""The greatest number of random games that check rules. If games are long, fewer games are played."""
+"""The greatest number of random games that are played to check the rules. If games are long, fewer are played."""
 MOST_SHOWN = 100
 """The boards and the names of moves are checked in this number of positions at the beginning of a game, and in its last
 position. If games are short, several games are checked."""
 TEXT_SECONDS = 1.0
 """The time, in seconds, after which no more boards and names of moves are checked."""
 FURTHER = 3_000
-"""A random game may stop at its greatest length while a number in the state is negative. Then the game continues for at
-most this number of plies."""
+"""If a number in the state is negative when a random game reaches its greatest length, the game continues for at most
+this number of plies."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
+CHANCE_ADVICE = "make each random event a chance node: `player` returns CHANCE, and `outcomes` yields the outcomes"
 METHODS = {
     name: declaring
     for declaring in (Game, LeveledGame, ImpartialGame, GameWithVariants, PlayoutGame, ReversibleGame)
@@ -313,13 +314,12 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
     if one != one and other != other:
         raise GamesearchError(f"a position of {who} contains NaN, which is equal to nothing: use another number")
     raise GamesearchError(
-        f"the method `result` of {who} returned {after[0]!r} and then {after[1]!r} for the same move: make each random "
-        "event a chance node (the player CHANCE) with outcomes"
+        f"the method `result` of {who} returned {after[0]!r} and then {after[1]!r} for the same move: " + CHANCE_ADVICE
     )
 
 
 def contents(s: Any) -> bytes | None:
-    """A state as bytes, which show whether the state was changed. None if Python cannot write the state."""
+    """A state as bytes, to find out later whether the state was changed. None if Python cannot pickle the state."""
     try:
         return pickle.dumps(s)
     except Exception:
@@ -327,7 +327,7 @@ def contents(s: Any) -> bytes | None:
 
 
 def is_changed(s: Any, before: bytes | None) -> bool:
-    """Whether a state was changed since its contents were written."""
+    """Whether a state has changed since `contents` returned `before`."""
     with contextlib.suppress(Exception):  # the user's classes may raise any exception
         return before is not None and contents(s) != before and bool(pickle.loads(before) != s)
     return False
@@ -417,7 +417,7 @@ def check_steps(game: Game, s: Any) -> list[int]:
     if player != CHANCE and (len(first) != len(steps) or any(step not in steps for step in first)):
         raise GamesearchError(
             f"the method `moves` of {who} yields {first} in the position {game.format(s)}, but {steps} when it is "
-            "called again: make each random event a chance node (the player CHANCE) with outcomes"
+            "called again: " + CHANCE_ADVICE
         )
     if not all(isinstance(step, numbers.Integral) for step in steps):
         raise GamesearchError(f"the method `moves` of {who} yields {steps[0]!r}, but moves must be whole numbers")
@@ -482,7 +482,7 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The names and values of the fields of a state that are whole numbers."""
+    """The names and values of a state's integer fields."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])
@@ -502,7 +502,7 @@ def check_end(game: Game) -> None:
         reached |= after
     raise GamesearchError(
         f"{type(game).__name__} never ends: its moves reach only {len(reached)} positions, "
-        "and terminal is false for all of them: does result change the fields that terminal tests?"
+        "and `terminal` is false for all of them. Does `result` change the fields that `terminal` checks?"
     )
 
 
@@ -526,7 +526,7 @@ def check_features(game: Game, s: Any) -> None:
 
 
 def check_feature_names(game: Game) -> None:
-    """Raise GamesearchError if a game with features names more or fewer features, or if a name is not a string."""
+    """Raise GamesearchError if the names of the features are too many or too few, or if a name is not a string."""
     names: Any = game.feature_names
     count = len(game.features(game.initial())) if game.has_features and names is not None and len(names) else 0
     if count and not (isinstance(names, tuple | list) and len(names) == count and is_text(*names)):
@@ -565,15 +565,15 @@ def check_board(who: str, board: Any) -> None:
         )
         raise GamesearchError(f"{start} {board!r}, not a gamesearch.Board: {hint}")
     if not isinstance(board.rows, Sequence) or not all(isinstance(row, Sequence) for row in board.rows):
-        raise GamesearchError(f"{start} a board with the rows {board.rows!r}: make them a list of lists of cells")
+        raise GamesearchError(f"{start} a board whose rows are {board.rows!r}: write a list of lists of cells")
     for cell in itertools.chain.from_iterable(board.rows):
         if not isinstance(cell, Cell):
             raise GamesearchError(f"{start} a board that contains {cell!r}: write gamesearch.Cell({str(cell)!r})")
         for text in (cell.text, cell.glyph, cell.label):
             if not is_text(text):
-                raise GamesearchError(f"{start} a board with a cell that has the text {text!r}, which is not a string")
+                raise GamesearchError(f"{start} a board with a cell that contains {text!r} instead of a string")
         if not isinstance(cell.owner, numbers.Integral | None):
-            raise GamesearchError(f"{start} a board with a cell of the owner {cell.owner!r}: give a player's number")
+            raise GamesearchError(f"{start} a board with a cell whose owner is {cell.owner!r}: give a player's number")
     for name in ("row_labels", "column_labels", "top_labels", "notes", "sides"):
         texts = getattr(board, name)
         if not isinstance(texts, Sequence) or not is_text(*texts) or (name == "notes" and is_text(texts)):

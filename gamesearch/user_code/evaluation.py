@@ -77,8 +77,8 @@ def evaluation_in(name: str) -> FunctionType:
         each: value for each, value in definitions_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
     }
     if "evaluate" not in functions and len(functions) != 1:
-        has = f"has {', '.join(functions)}" if functions else "has no function"
-        raise GamesearchError(f"{name} {has}: name the evaluation `evaluate(game, s)`")
+        remedy = f"has {', '.join(functions)}: rename one to" if functions else "has no function: define"
+        raise GamesearchError(f"{name} {remedy} `evaluate(game, s)`")
     function: FunctionType = functions.get("evaluate") or next(iter(functions.values()))
     try:
         inspect.signature(function).bind("game", "s")

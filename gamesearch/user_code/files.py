@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 NAMES = "gamesearch_file_"
-"""The beginning of the names of modules that are imported from the user's files."""
+"""The prefix of a module's name if the module is imported from a user's file."""
 LARGEST = 10_000_000
 """The size limit of a Python file in bytes."""
 MOVED = {
@@ -96,7 +96,7 @@ def place_of(function: Any) -> str:
 
 
 def frame_in_file(error: BaseException) -> tuple[FrameType, int] | None:
-    """The innermost frame of an error that belongs to a user's file, and its line; None if there is none."""
+    """The innermost frame of an error's traceback that is in a user's file, with its line; None if there is none."""
     frames = traceback.walk_tb(error.__traceback__)
     own = [each for each in frames if str(each[0].f_globals.get("__name__")).startswith(NAMES)]
     return own[-1] if own else None

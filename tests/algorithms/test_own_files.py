@@ -205,7 +205,7 @@ def test_parameters_are_those_of_the_function(file: Any) -> None:
         ),
         ("def minimax(game, s, width): return 0", "a parameter `width` without a default"),
         ("def minimax(game, s, limits=3): return 0", "a name that gamesearch uses itself: rename it"),
-        ("def minimax(game, s, player=1): return 0", "rename it to color if it is 1 or -1"),
+        ("def minimax(game, s, player=1): return 0", r"rename it to color \(if it is 1 or -1\)"),
         ("def a(game, s): return 0\ndef b(game, s): return 0", "several definitions that may be the algorithm, a, b"),
         ("def evaluate(game, s): return 0", "defines an evaluation and no algorithm"),
         ("import gamesearch\nclass Mine(gamesearch.Game): pass", "defines the game Mine, but no algorithm"),
@@ -342,7 +342,7 @@ def test_a_search_that_cannot_be_compiled_runs_interpreted_and_says_why(
     monkeypatch.setattr(own_algorithm, "FEW_NODES", 100)
     printed = cli.run("analyze tictactoe", PLACES[1], "--algorithm", file(WITHOUT_NUMBER), "--speed", "auto")
     assert printed.out.rstrip().endswith("interpreted")
-    assert printed.err.count("mine.py runs interpreted: Numba needs a number on every path") == 1
+    assert printed.err.count("mine.py is interpreted: Numba needs a number on every path") == 1
     assert "instead of None, True or False (mine.py, line 5)\n" in printed.err  # the line `best = None`
     assert "compiling solve\n" in printed.err
 

@@ -112,7 +112,7 @@ def test_the_reference_keeps_its_depth(students: Path, tmp_path: Path) -> None:
     ("source", "message"),
     [
         ("def f(game, s, depth, a, b): return f(game, s, depth, a, b)", "rename it to alpha"),
-        ("def f(game, s, depth, player): return f(game, s, depth, player)", "rename it to color if it is 1 or -1"),
+        ("def f(game, s, depth, player): return f(game, s, depth, player)", r"rename it to color \(if it is 1 or -1\)"),
         ("def f(game, s, depth):\n    if depth == DEEPEST: return 0\n    return f(game, s, depth + 1)",
          "counts `depth` up to DEEPEST, which gamesearch cannot set: add a parameter max_depth"),
         ("def f(node, depth, maximizingPlayer): return 0", r"write def f\(game, s, ...\)"),

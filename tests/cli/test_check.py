@@ -97,7 +97,7 @@ def test_endless_algorithms_are_stopped(file: Write, cli: Cli, monkeypatch: pyte
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
     )
     name = file(endless)
-    assert "\ntoo long: a search is stopped after" in cli.output("check", name, code=1)
+    assert "\ntoo long: the search reached its limit" in cli.output("check", name, code=1)
     monkeypatch.setattr(marking, "MOST_UNFINISHED", 2)
     found = checked(cli, name, code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 2

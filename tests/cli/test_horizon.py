@@ -45,8 +45,9 @@ def test_every_great_fall_is_named_and_a_false_gain_is_not_a_loss(cli: Cli) -> N
     told = cli.output("horizon", "chess", "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "4", *SLOW)
     assert "at depth 2 it is +7" in told
     assert "The value also falls at depth 4 from +8 to +7." in told
-    assert "seem to gain: 1. Qxe6+\n" in told
-    assert "a value of +7.5 or less, is seen by fixed depth at depth 2, quiescence at depth 1" in told
+    assert "seem to gain something: 1. Qxe6+\n" in told
+    assert "A value of +7.5 or less means at least half of the change at depth 2." in told
+    assert "such a value: 2 for fixed depth, 1 for quiescence" in told
     assert "loss" not in told
 
 
@@ -54,10 +55,11 @@ def test_half_of_a_fall_is_seen_and_a_delayed_loss_is_named(cli: Cli) -> None:
     told = cli.output("horizon", "[4:[6:[2:[0]]]]", "--depth", "4")
     assert "at depth 3 it is +2" in told
     assert "The value also falls at depth 4 from +2 to 0." in told
-    assert "quiescence at depth 1" in told
+    assert "such a value: 1 for fixed depth, 1 for quiescence" in told
     told = cli.output("horizon", *DEFAULT, "--depth", "4", *SLOW)
-    assert "Before, these moves push the loss beyond the horizon: 1. Be5+\n" in told
-    assert "a value of +3.5 or less, is seen by fixed depth at depth 2, quiescence at depth 1" in told
+    assert "At depth 1, these moves push the loss beyond the horizon: 1. Be5+\n" in told
+    assert "A value of +3.5 or less means at least half of the change at depth 2." in told
+    assert "such a value: 2 for fixed depth, 1 for quiescence" in told
     assert "gain" not in told
 
 
@@ -75,7 +77,7 @@ def test_the_sentences_agree_with_the_table(words: str, cli: Cli) -> None:
     told = cli.output(f"horizon {words}", *SLOW)
     rows = [line.split() for line in told.splitlines() if re.match(r" +\d+ +[-+0]", line)]
     columns = [[float(row[column]) for row in rows] for column in range(1, 5)]
-    is_up = "The value also rises" in told or "or more, is seen" in told
+    is_up = "The value also rises" in told or "or more means" in told
     start, before, more, depth, after = re.search(
         r"(Up to|At) depth \d+, the value for \S+ is (\S+)( or more| or less)?; at depth (\d+) it is (\S+)\.\n", told
     ).groups()  # type: ignore[union-attr]
@@ -86,13 +88,13 @@ def test_the_sentences_agree_with_the_table(words: str, cli: Cli) -> None:
         assert float(before) == (max if is_up else min)(shallow) != deep
     else:
         assert (float(before), more) == (shallow[-1], None)
-    half, kind = re.search(r"a value of (\S+) or (more|less), is seen by", told).groups()  # type: ignore[union-attr]
+    half, kind = re.search(r"A value of (\S+) or (more|less) means", told).groups()  # type: ignore[union-attr]
     assert kind == ("more" if is_up else "less")
-    places = re.findall(r"(?:by|,) ([a-z ]+) at (?:depth (\d+)|no depth)", told.partition("is seen")[2])
-    assert [label for label, _ in places] == ["fixed depth", "quiescence", "extensions", "both"]
-    for (_, place), values in zip(places, columns, strict=True):
+    places = re.findall(r"(\d+|none) for ([a-z ]+)", told.partition("such a value: ")[2])
+    assert [label for _, label in places] == ["fixed depth", "quiescence", "extensions", "both"]
+    for (place, _), values in zip(places, columns, strict=True):
         seen = [each >= float(half) if is_up else each <= float(half) for each in values]
-        assert (seen.index(True) + 1 if any(seen) else 0) == int(place or 0)
+        assert (seen.index(True) + 1 if any(seen) else 0) == (0 if place == "none" else int(place))
 
 
 def test_values_are_seen_from_the_player_to_move() -> None:

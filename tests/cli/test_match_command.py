@@ -71,7 +71,7 @@ def test_the_table_shows_the_results(cli: Cli) -> None:
         "points of the first player: 1/2 in 1 pair, 1 in 6 pairs, 1 1/2 in 4 pairs, 2 in 9 pairs\n" in said
     )
     journal_of(Path("drawn"), ("alphabeta", "random"), dict.fromkeys(range(4)))
-    assert "95 % and LOS need pairs" in cli.output(*MATCH, "--games", "4", "--journal", "drawn")
+    assert "95 % and LOS need two pairs" in cli.output(*MATCH, "--games", "4", "--journal", "drawn")
     assert "12.5% draws, 6.0 plies per game" in said
     assert "alphabeta: 2 hangs; started again 2 times" in said
     assert "random: 1 hang; started again once" in said

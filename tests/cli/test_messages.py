@@ -101,7 +101,7 @@ def test_unsuitable_files_and_options_are_refused_with_advice(
     assert "the game is over at the end of saved.json" in cli.refusal("bench saved.json")
     assert "did you mean gamesearch play saved.json?" in cli.refusal("saved.json")
     Path("tree.txt").write_text("[[1, 2], 3]")
-    assert "write tree tree.txt" in cli.refusal("analyze tree.txt")
+    assert "write: tree tree.txt" in cli.refusal("analyze tree.txt")
     Path("bytes.py").write_bytes(b"\xff\xfe")
     assert "bytes.py is not a Python file: it is not text" in cli.refusal("analyze bytes.py")
     Path("bytes.py").write_bytes("# für Max".encode("latin-1"))

@@ -103,9 +103,9 @@ def test_the_textbooks_tree_in_every_format() -> None:
 def test_pictures_that_cannot_be_drawn() -> None:
     with pytest.raises(GamesearchError, match="this trace has no tree to draw"):
         picture_of(recorded("tictactoe", "random"), blank=False)
-    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw a smaller part"):
+    with pytest.raises(GamesearchError, match=r"pixels wide or high, .*: draw a smaller part"):
         svg_image(recorded("tictactoe", "minimax(depth=4)"))
-    with pytest.raises(GamesearchError, match="the limit of TeX is 21,000"):
+    with pytest.raises(GamesearchError, match="TeX allows at most 21,000"):
         tex_document(recorded("tictactoe", "minimax(depth=3)"))
     most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
     assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "the remaining edge is the best line"

@@ -133,8 +133,8 @@ PN = "proof(search=pn)"
             (LECTURE, "beliefs(error=5, leaves=payoffs)", ""),
             [
                 r"0: b has the greatest value of computation, 112.657 \(a 112.657\).",
-                "0: No computation can change the decision now: a has the value of computation 0. The search still "
-                "follows a, because of leaves=payoffs.",
+                "0: No computation can change the decision now: every value of computation is 0. Because of "
+                "leaves=payoffs, the search still follows a.",
                 "0: Probability that each move is the best: a 71 %, b 29 %.",
             ],
         ),
@@ -153,8 +153,8 @@ PN = "proof(search=pn)"
                 r".*can Max get at least 1, whatever Min does\? Max attacks to get it; Min "
                 "defends and may repeat positions, because endless play counts against Max.",
                 "Next question.*Min attacks to prevent it.*",
-                r".*Max follows \w+: it has the least cost of the moves, \d+.",
-                r".*Min follows \w+: it has the greatest cost of the moves, \d+.",
+                r".*Max follows \w+: of all moves, it has the least cost, \d+.",
+                r".*Min follows \w+: of all moves, it has the greatest cost, \d+.",
                 r".*Cost \d+ \(before: cost \d+\): one more than the least cost of Max's moves.",
                 r".*Cost \d+ \(before: .*\): the greatest cost of Min's moves, plus the number of moves that are .*",
                 r".*Stuck \(before: cost \d+\): a move repeats a position on the path.",
@@ -177,7 +177,7 @@ def test_sentences(search: tuple[str, str, str], lines: list[str]) -> None:
 
 def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
     lines = list(explanations(Stepper(proved("tictactoe", PN, "XO./.X./..O", most=8)[0])))
-    assert any("they follow from nodes below that are not recorded" in line for line in lines)
+    assert any("they follow from unrecorded nodes below this node" in line for line in lines)
     assert not any("second search" in line for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""Alpha-beta search: finds the value of minimax without searching moves that cannot change the value.
+"""Alpha-beta search: finds the minimax value without searching moves that cannot change the value.
 
 D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and Norvig,
 4th edition, figure 5.7. Max and Min need not alternate.
@@ -86,12 +86,12 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
 
 class AlphaBeta(WindowSearch):
-    """Finds the value of minimax without searching moves that cannot change the value.
+    """Finds the minimax value without searching moves that cannot change the value.
 
-    If `bounds` is true, the value of every searched position is clipped into the range of `game.bounds`. The value of
-    the root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and
-    estimates at the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor
-    narrow the window, because the best move must still be found. The result does not depend on the parameter `window`.
+    If `bounds` is true, the value of every searched position is clipped to the range of `game.bounds`. The value of the
+    root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and estimates at
+    the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor narrow the
+    window, because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"
@@ -109,12 +109,13 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "the windows of the root: full for a full window, null for several null windows (needs table=true)",
-        "fail": "what a node returns if its value is outside the window: a bound (soft), or alpha or beta (hard)",
+        "fail": "what a node returns if its value is outside the window: a bound on the value (soft), or the nearer "
+        "end of the window, which is alpha or beta (hard)",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end of the game if time allows; "
         "this search uses null windows if payoffs are whole numbers",
-        "distance": "whether to find the fastest win (by a second search if deepen=false); not available if "
-        "deepen=true and bounds=true in a game that defines bounds",
+        "distance": "whether to find the fastest win (deepen=false needs a second search); impossible in a game that "
+        "defines bounds if deepen=true and bounds=true",
     }
 
     def __init__(
@@ -160,7 +161,8 @@ class AlphaBeta(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        # If payoffs are points, the value may be far from a draw. A guess by a shallow search then saves searches.
+        # If payoffs are points, the value may be far from a draw. If so, a first guess from a shallow search saves
+        # null-window searches.
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
@@ -217,7 +219,7 @@ class AlphaBeta(WindowSearch):
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range in which the root's value is expected: the payoffs that the game's bounds allow. A search to a
-        limited depth may find a value outside this range, because estimates at the horizon are not clipped into the
+        limited depth may find a value outside this range, because estimates at the horizon are not clipped to the
         game's bounds."""
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))

@@ -248,13 +248,14 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of estimates; 0 to measure it from the changes of estimates; "
-        "if leaves=playouts, the error that remains after any number of games",
-        "gain": "the search stops if the expected gain from knowing the exact value of any move is at most this payoff",
-        "leaves": "where the uncertain values of leaves come from: estimates; playouts (averages of random games); or "
-        "payoffs (of the terminal positions of a small game, as if each payoff were an estimate with the given error)",
+        "if leaves=playouts, the part of the error that more random games cannot remove",
+        "gain": "the search stops if no move has a value of information (the expected gain from knowing the move's "
+        "exact value) above this payoff",
+        "leaves": "where the uncertain values of leaves come from: estimates, playouts (averages of random games), or "
+        "payoffs (only in small games: the payoff of a terminal position counts as an estimate with the given error)",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
         "draws": "how often to draw random errors for all leaves, to compare the results with the beliefs; 0 for never",
-        "seed": "searches with equal seeds draw equal errors, and play equal random games",
+        "seed": "searches with the same seed draw the same random errors, and play the same random games",
     }
 
     def __init__(

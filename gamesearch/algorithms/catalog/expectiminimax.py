@@ -140,7 +140,7 @@ def expectiminimax(
 
 @kernel
 def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
-    """Whether the search first probes the outcomes of a chance node, before it searches them fully."""
+    """Whether the search probes the outcomes of a chance node before it searches them fully."""
     if options.pruning == AUTO:
         for i in range(top, top + count):
             after = game.result(s, path.moves[i])
@@ -152,7 +152,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether the player to move has at least MANY_MOVES moves. If so, a probe (a search of one move) takes few nodes
+    """Whether the player to move has at least MANY_MOVES moves. If so, a probe (a search of one move) visits few nodes
     compared with a search of all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
@@ -189,7 +189,7 @@ class Expectiminimax(DeepeningSearch):
     """Minimax with expected values at chance nodes, and with pruning by Ballard's Star1 and Star2.
 
     `pruning=auto` chooses between Star1 and Star2 at each chance node (`benchmarks/results.md` compares the numbers of
-    nodes). The search of the textbook, without pruning, is `expectiminimax(pruning=none, order=generated)`.
+    nodes). The textbook search, without pruning, is `expectiminimax(pruning=none, order=generated)`.
     """
 
     name = "expectiminimax"
@@ -204,11 +204,12 @@ class Expectiminimax(DeepeningSearch):
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
-        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto means star2 if "
-        f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
+        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983): none (the textbook search), "
+        f"star1, star2, or auto (star2 if {MANY_MOVES} or more moves follow a roll, otherwise star1). Nothing is "
         "pruned if Min makes errors (options error and opponent=softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1): a move that is worse "
-        "than the best move by T is 1/e times as probable. If Min is to move, the result still shows Min's best move",
+        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1). A move that is worse "
+        "than the best move by T then has 1/e times the probability of the best move. If Min is to move, the result "
+        "still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 
@@ -283,8 +284,8 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run found a best move. If Min moves at random, Min's best move is known only after a whole
-        search."""
+        """Whether the last run found a best move. If Min moves at random, Min's best move is known only after a
+        complete search."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped

@@ -314,13 +314,13 @@ class Mcts(SamplingAlgorithm):
         "the search tries every move of a node once before it repeats any move",
         "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture of both (numbers "
         "between 0 and 1); for two players",
-        "rave": "the number of visits at which a move's average has the same weight as its AMAF average, "
-        "which counts all playouts in which the player makes the move now or later; 0 for no RAVE",
-        "prior": "each move begins with this number of virtual playouts; the earlier a move comes in the "
-        "game's move order, the more of its virtual playouts count as wins; 0 for none",
-        "widening": "a node tries only the first moves in the game's move order: this number times the square root "
-        "of the node's visits; 0 for all moves",
-        "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; the rest is the weight of playouts",
+        "rave": "the number of visits at which a move's average and its AMAF average have the same weight; the AMAF "
+        "average counts all playouts in which the player makes the move now or later; 0 for no RAVE",
+        "prior": "the number of virtual playouts with which each move begins; a move wins more of them if it comes "
+        "early in the game's move order; 0 for none",
+        "widening": "how many moves a node tries, from the beginning of the game's move order: this number times the "
+        "square root of the node's visits, plus 1; 0 for all moves",
+        "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts get the remaining weight",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether equal positions share one node of the tree; not in games with repetition",
         "memory": "the size of the tree in megabytes; when the tree is full, it stops growing, and a note "

@@ -1,6 +1,6 @@
 """Minimax: search every move to a depth, or to the end of the game.
 
-The kernel is woven from the textbook function.
+The kernel is made from the textbook function (see `algorithms/weaving`).
 """
 
 from collections.abc import Callable, Mapping

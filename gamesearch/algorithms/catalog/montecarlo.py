@@ -194,7 +194,7 @@ class MonteCarlo(SamplingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "race": "which moves get more playouts: none (all moves get the same number), ucb (moves with great "
+        "race": "which moves get more playouts: none (all moves get the same number), ucb (moves with high "
         "upper confidence bounds), or halving (the better half of the moves after each round; needs playouts)",
         "exploration": "the weight of the exploration term that race=ucb adds to the average of a move",
     }

@@ -3,7 +3,7 @@
 Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
 move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
 and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
-tree search algorithm"). If all optional parts are off, the search finds the value of minimax. The optional parts prune
+tree search algorithm"). If all optional parts are off, the search finds the minimax value. The optional parts prune
 moves, or search moves to another depth. Their code is in `algorithms/selective`.
 """
 
@@ -74,9 +74,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). If all optional parts are off, the search finds the value of minimax. In other searches, v is an
-    estimate, except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the
-    win is proven, although a faster win may exist. Second, if the search prunes no move and uses no estimate
+    (fail-soft). If all optional parts are off, the search finds the minimax value. In other searches, v is an estimate,
+    except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
+    proven, although a faster win may exist. Second, if the search prunes no move and uses no estimate
     (`counts.truncated` does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
@@ -185,19 +185,19 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The word for the observer that describes how a move is searched."""
+    """How a move is searched, in one word for the observer."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
 
 
 class PrincipalVariationSearch(WindowSearch):
-    """A selective search. Each part of the search, such as quiescence search, can be switched off.
+    """A selective search. Its optional parts, such as quiescence search, can be switched on and off.
 
     If the parameter of a part is `auto`, the part is on, unless the game lists it in `parts_off`. The option `exact`
-    turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game
-    also finds the value of minimax. The values of other searches are estimates, except wins, losses and values that are
-    marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
+    turns all optional parts off. The search then finds the minimax value, like alpha-beta. A search to the end of the
+    game also finds the minimax value. The values of other searches are estimates, except wins, losses and values that
+    are marked as proven. A win takes at most the reported number of plies, but a faster win may exist. If
     `paths=practical`, the transposition table is used even if repetitions could make its values wrong; most chess
     engines do this.
     """
@@ -213,10 +213,10 @@ class PrincipalVariationSearch(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether iterative deepening without a depth limit tries a search to the end of the game, with all "
-        "parts off, if there is enough time",
-        "exact": "whether to turn all parts off, so that the search finds the value of minimax (unless the "
-        "options bounds, database or paths=practical give values of deeper searches)",
+        "endgame": "whether iterative deepening without a depth limit tries a search to the end of the game if there "
+        "is enough time; this search uses no optional parts",
+        "exact": "whether to turn all optional parts off; then the search finds the minimax value (unless the options "
+        "bounds, database or paths=practical provide values of deeper searches)",
         **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
         "width": "how many of the first moves in the move order to search at each node (Shannon's type B); 0 for all",
     }
@@ -279,14 +279,14 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game. The option `exact` must be off. `width` must also be set,
-        or a part with an effect in the game must be on."""
+        """Whether the search is selective in a game: `exact` must be off, and either `width` is set, or a part that can
+        have an effect in the game is on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether a search always finds the minimax value. No selective part, bound of the game or stored value may
-        change it."""
+        """Whether a search always finds the minimax value. Optional parts, the bounds of the game, and stored values
+        must not be able to change it."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def searches_beyond_horizon(self, game: Game) -> bool:
@@ -299,7 +299,8 @@ class PrincipalVariationSearch(WindowSearch):
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
         # The last principal variation may have reached the end of the game. If, in addition, this depth is at least two
-        # plies greater than the length of every searched line, search with all parts off. This search proves the value.
+        # plies greater than the length of every searched line, search with all optional parts off. This search proves
+        # the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
@@ -338,7 +339,7 @@ class PrincipalVariationSearch(WindowSearch):
         return super().depth_result(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """Clip the value of the result into the game's bounds if the option `bounds` is true."""
+        """Clip the value of the result to the game's bounds if the option `bounds` is true."""
         if not self.bounds:
             return found
         return without_distance_by_bounds(runner.game, within_bounds(runner.game, state, found))

@@ -2,8 +2,8 @@
 
 A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that a
 position and the same position with exchanged sides can share one entry. If payoffs are win, loss and draw, a code
-contains the plies to the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet
-certain.
+contains the plies to the end. If payoffs are points, a code contains the open payoff: the part of the payoff that is
+not yet certain.
 
     0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
@@ -11,17 +11,17 @@ certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning. Such a code is the sum of three numbers: 2, the rest of the
-payoff for the side to move, and the greatest possible rest. The greatest possible rest is added because the rest of the
-payoff can be negative.
+If payoffs are points, codes from 2 on have another meaning. Such a code is the sum of three numbers: 2, the open payoff
+for the side to move, and the greatest possible open payoff. The last number is added because the open payoff can be
+negative.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
 numbers. A block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest
 rank in a block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane.
 To read a code, a search looks up its block once and each plane of the block once. The planes of a block are adjacent in
-memory. Blocks with different widths are from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU
-cache compression", ICDE.
+memory. The idea of blocks with different widths is from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar
+RAM-CPU cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -40,7 +40,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "BLOCK", "DRAWN", "GROUP", "NO_POSITION", "PARTS", "UNDECIDED", "WON", "Layers", "PackedCodes", "certain_payoff",
-    "code_in_layers", "code_seen_by", "decode", "encode", "greatest_rest", "is_packed", "mapped_codes", "pack",
+    "code_in_layers", "code_seen_by", "decode", "encode", "greatest_open_payoff", "is_packed", "mapped_codes", "pack",
     "packed_code", "plies_of",
 ]  # fmt: skip
 
@@ -191,13 +191,13 @@ class Layers(NamedTuple):
     keys: Any = None
     """The hashed keys of the positions in each layer of `keyed`, in ascending order."""
     folds: Any = None
-    """If `folds` is 1, a position is found by the smallest key of all its symmetric positions. Otherwise, `folds` is
-    None."""
+    """If `folds` is 1, symmetric positions share one entry, and the smallest of their keys finds it. Otherwise, `folds`
+    is None."""
 
 
 @kernel
-def greatest_rest(game: Game) -> float:
-    """The rest of a payoff is the part that is not yet certain. Return the greatest absolute value of such a rest."""
+def greatest_open_payoff(game: Game) -> float:
+    """Return the greatest possible absolute value of an open payoff (the part of a payoff that is not yet certain)."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
@@ -206,7 +206,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
     """The code of a value for the side to move. If payoffs are points, `value` is the part of the payoff that is not
     yet certain. The caller must make sure that the code fits into two bytes."""
     if not game.win_or_loss:
-        return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
+        return DRAWN + int(greatest_open_payoff(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:
         return DRAWN
     return WON + 2 * plies + (0 if (value == game.MAXSCORE) == (player == MAX) else 1)
@@ -216,7 +216,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
     """Decode the code of a decided position. Returns its value and the plies to the end of the game."""
     if not game.win_or_loss:
-        paid = code - DRAWN - greatest_rest(game)
+        paid = code - DRAWN - greatest_open_payoff(game)
         return paid if player == MAX else -paid, 0
     if code < WON:
         return float(game.draw_value()), 0

@@ -2,7 +2,7 @@
 
 A header is one line of JSON, padded with spaces to HEADER_BYTES. The arrays of `codes.PackedCodes` and, in some games,
 hashed keys follow the header. Each array begins at a multiple of eight bytes, so that it can be memory-mapped. A file
-gets its final name only after it was completely written, read back and verified.
+gets its final name only after it has been completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
 the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is
@@ -243,7 +243,7 @@ class VerifiedFiles:
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
-        """Record that a file was verified by rules with the digest `code`."""
+        """Record that a file was verified against the rules whose code has the digest `code`."""
         self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 

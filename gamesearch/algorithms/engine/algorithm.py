@@ -104,7 +104,7 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm, with its present options, finds the value of minimax in this game."""
+        """Whether the algorithm, with its present options, finds the minimax value in this game."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -128,8 +128,8 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """Return the limits of a search. A depth or a time that is not given comes from the algorithm's parameters. If
-        nothing else limits the search, the game may suggest a depth."""
+        """Return the limits of a search. If the depth or the time is missing, it comes from the algorithm's parameters.
+        If nothing else limits the search, the game may suggest a depth."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
@@ -197,7 +197,7 @@ def clip_value(game: Game, state: Any, value: float) -> float:
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """Clip the value of a result into the game's own bounds. If this changes the value, the distance is removed."""
+    """Clip the value of a result to the game's own bounds. If this changes the value, the distance is removed."""
     if not isinstance(found.value, float):
         return found
     value = clip_value(game, state, found.value)

@@ -63,7 +63,7 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""A search to the end may visit the estimated minimum number of nodes times this factor."""
+"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes."""
 NODES_BEFORE = 1 / 4
 """Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
 SHARE = 1 / 4
@@ -71,7 +71,7 @@ SHARE = 1 / 4
 
 
 class Endgame:
-    """Decides when deepening tries a search to the end of the game. Deepening tries such a search at most once."""
+    """Decides when iterative deepening tries a search to the end of the game. Such a search is tried at most once."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
@@ -113,8 +113,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """Play a random game, and multiply its numbers of legal moves. Returns the square root of the product, or a number
-    above MOST_NODES if the game is too long."""
+    """Play a random game, and multiply the numbers of legal moves in its positions. Returns the square root of the
+    product, or a number above MOST_NODES if the game is too long."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -134,7 +134,7 @@ class Deepening(Algorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Algorithm.parameter_help,
         "time": "seconds after which to stop with the result of the last completed depth (or a better move found "
-        "since then); 0 for no limit; a time limit turns deepen on",
+        "since then); 0 for no limit; with a time limit, deepen is always true",
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
     }
 

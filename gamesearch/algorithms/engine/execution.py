@@ -107,13 +107,13 @@ class Execution:
         """Kernels stop at this ply to protect the stack. A search that reaches this ply begins again with a larger
         stack."""
         self.helping: Sequence[Execution] = ()
-        """The executions of the helper threads that are running now. Their nodes are included in the search's node
-        count."""
+        """The `Execution` objects of the helper threads that are running now. Their nodes are included in the search's
+        node count."""
         self.held_workspace: Workspace | None = None
 
     @property
     def is_forced(self) -> bool:
-        """Whether the user requires compiled code, so that the search must not run interpreted."""
+        """Whether the user requires compiled code, so that the search must not be interpreted."""
         return self.requested_speed == "compiled"
 
     @property
@@ -188,7 +188,8 @@ class Execution:
         return self.execute_in_thread(kernel, arguments, context)
 
     def execute_here(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in this thread. If the kernel cannot be compiled, it runs interpreted and without `context`."""
+        """Run a kernel in this thread. If the kernel cannot be compiled, it is interpreted, and `context` is not
+        used."""
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
             with deep_recursion():
@@ -214,8 +215,8 @@ class Execution:
         return kernel, arguments()
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue the search interpreted, and set all counts to 0. Raises GamesearchError if the user requires
-        compiled code."""
+        """Continue the search in interpreted code, and reset all counts to 0. Raises GamesearchError if the user
+        requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.speed, self.held_workspace = "interpreted", None

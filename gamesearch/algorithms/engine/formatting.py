@@ -20,8 +20,8 @@ NULL_WINDOW = 2.0**-45
 """A window that is narrower than this fraction of the range of payoffs is a null window."""
 
 ROUNDING = 1e-9
-"""The greatest error of a mean whose true value is 0. Beliefs have the greatest errors, because their histograms end
-six standard errors from the estimates."""
+"""The greatest error of a mean whose true value is 0. The means of beliefs have the greatest errors, because the
+histograms of beliefs end six standard errors from the estimates."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -101,7 +101,7 @@ def data_number(value: Value | None) -> int | float | list[int | float] | None:
 
 
 def whole(value: float) -> int | float:
-    """Convert a whole number to an integer. Any other number stays unchanged."""
+    """Convert a number without a fraction to an int. Any other number stays unchanged."""
     return int(value) if value == int(value) else value
 
 
@@ -138,7 +138,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def compiling_text(now: Progress) -> str:
-    """Words for a compilation: the name of the kernel, the elapsed time, and the expected time."""
+    """Describe a compilation: the name of the kernel, the elapsed time, and the expected time."""
     seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
     if expected is None:
         so_far = f"{seconds:.0f} s; it may take a minute"

@@ -17,8 +17,8 @@ not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the rest of its share goes to the main thread. If few nodes are left, only the main
-thread searches. So if nodes are limited, several threads search less deep than one thread; if time is limited, they
-search deeper.
+thread searches. So if nodes are limited, several threads search less deeply than one thread. If time is limited, they
+search more deeply.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ more time than the helpers save."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""These counts of each helper are added to the counts of the search. The count `truncated` is not added, because the
+"""The search adds these counts of each helper to its own counts. The count `truncated` is not added, because the
 entries of the table already show whether a value depends on estimates."""
 
 

@@ -237,9 +237,9 @@ class Observer:
 
     `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
     enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
-    `purpose` to `prune_move`. Searches with a growing tree report the events from `reaches` on, but not `enter` and
-    `leave`. Only searches with playouts report `plays_out` and `counts`. The events from `asks` on come only from
-    searches that add all children of a leaf at the same time. An observer ignores the events that it does not define.
+    `purpose` to `prune_move`. Searches with a growing tree report `reaches` and the events after it, but not `enter`
+    and `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a
+    leaf at the same time report `asks` and the events after it. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -249,7 +249,7 @@ class Observer:
         """The search enters a node with this window."""
 
     def move(self, ply: int, move: int) -> None:
-        """The move, or outcome, of the node at this ply is searched next."""
+        """The search continues with this move or outcome of the node at this ply."""
 
     def leave(self, ply: int, value: Any) -> None:
         """The node at this ply is finished, with this value."""
@@ -278,8 +278,8 @@ class Observer:
         `trace.events.PURPOSES`."""
 
     def search_again(self, ply: int, why: str) -> None:
-        """The value of the last child was better than expected, so the child is searched again, for the purpose
-        `why`."""
+        """The value of the last child was better than expected, so the child is searched again. `why` is the
+        purpose."""
 
     def stand_pat(self, ply: int, value: float) -> None:
         """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
@@ -294,7 +294,7 @@ class Observer:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search follows moves from the root, and reaches the node with this `number` in the tree."""
+        """The search follows moves from the root of the tree, and has reached the node `number`."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
         """The search considers a move of the last reached node, and computes the move's confidence bound or value of

@@ -119,7 +119,8 @@ WIDER = 4.0
 """If the value is beyond one end of the window, the distance of this end from the expected value grows by this
 factor."""
 MOST_FAILURES = 2
-"""If this number of searches found values beyond the same end of the window, this end becomes infinite."""
+"""If this many searches have found values below the window, alpha becomes -inf. If this many have found values above
+the window, beta becomes inf."""
 
 
 def aspiration(

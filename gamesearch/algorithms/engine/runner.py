@@ -241,7 +241,7 @@ class Runner(Execution):
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search since `begin` was not stopped and used no estimates."""
+        """Whether the search since `begin` ran to its end without using estimates."""
         return not self.stopped and self.workspace.counts_handle.read("truncated") == self.truncated_before
 
     @property
@@ -267,8 +267,8 @@ class Runner(Execution):
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """If an entry of the transposition table ended a principal variation early, extend it by moves from the table.
 
-        A move is added only if the table proves that the move keeps the value. This method runs the rules interpreted,
-        which takes longer than a short search in chess. So a variation that reaches the horizon is not extended.
+        A move is added only if the table proves that the move keeps the value. This method interprets the rules. In
+        chess, this takes longer than a short search. So a variation that reaches the horizon is not extended.
         """
         is_turned = isinstance(self.game, FoldedMethods)  # stored moves may belong to symmetric positions
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

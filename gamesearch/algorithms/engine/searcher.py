@@ -52,7 +52,7 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state. `past` contains the earlier states of the game. A search with an observer runs interpreted.
+        """Search a state. `past` contains the earlier states of the game. A search with an observer is interpreted.
 
         If the state occurs in the game for the third time, and this is a draw by the rules, the result has the value of
         a draw. Raises GamesearchError if the game is over.
@@ -77,8 +77,8 @@ class Searcher:
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
     def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
-        """The result of a search of a tree with unknown leaves, whose payoffs the search has assumed. If only the best
-        move depends on them, it is replaced by a move that is best for all payoffs."""
+        """The result for a tree in which the payoffs of some leaves are unknown, so that the search assumed them. If
+        only the best move depends on these payoffs, it is replaced by a move that is best for all possible payoffs."""
         if not tree.is_determined(state):
             return replace(found, is_assumed=True)
         if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:

@@ -18,8 +18,9 @@ STACK_BYTES = 64 << 20
 class DoneFlag:
     """A flag that is set when a task is done. Another thread can wait until it is set.
 
-    DoneFlag replaces `threading.Event`: if Ctrl-C interrupts `wait`, an Event may stay locked, and can then not be set.
-    The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread sleep.
+    DoneFlag replaces `threading.Event`. If Ctrl-C interrupts `wait`, an Event may stay locked, so that it can no longer
+    be set. The attribute `is_set` of a DoneFlag shows that the task is done; the lock only lets the waiting thread
+    sleep.
     """
 
     def __init__(self) -> None:

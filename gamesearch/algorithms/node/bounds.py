@@ -41,8 +41,8 @@ class SavedPath(NamedTuple):
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether no move needs to be searched, because the bounds already decide the result of a search with this
-    window."""
+    """Whether the bounds already decide the result of a search with this window. If so, no move needs to be
+    searched."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 
@@ -70,7 +70,7 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
 
 @kernel
 def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
-    """Return whether the value of a position is certain without a search, and this value.
+    """Return whether the value of a position is certain without a search, and return the value.
 
     The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
     database. The root is not looked up in the database. `reach` is the greatest number of plies that the search may go

@@ -106,8 +106,8 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
     command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: add --verify to the command that built the folder ({command}), to keep the file if it "
-        "agrees with the present rules; or build the folder again"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}). The file is kept if it "
+        "agrees with the present rules. Otherwise, build the folder again"
     )
 
 

@@ -61,7 +61,7 @@ ORDERS = {
 }
 """The values of the parameter `order`, with their flags. Users can join several values with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
-"""The flags of the orders that depend on the moves of the path."""
+"""The flags of the orders that depend on earlier moves of the path."""
 
 FIRST = 2.0**40
 """The bonus for the best move from the transposition table or from the previous iteration."""
@@ -82,8 +82,8 @@ equal."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""If the option `history` of `pvs` is on, these numbers limit the history score of a move, and the change of this score
-by one cutoff."""
+"""If the option `history` of `pvs` is on, history scores stay between -MOST_LEADING and MOST_LEADING. The change by a
+cutoff is at most MOST_CHANGE, before `bounded_change` adjusts it."""
 
 
 class Ordering(Record):
@@ -302,8 +302,8 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: 
 
 @kernel
 def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
-    """Whether a move loses more than `most` (in the units of the game's `order`) by the captures on its target
-    square."""
+    """Whether a move loses more than `most` in the exchange on its target square. The unit of `most` is the unit of the
+    game's `order`."""
     if search.groups.exchanging is not None:
         return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
     return False
@@ -311,8 +311,8 @@ def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path follows the principal variation of the previous iteration, and `move` is the next move of this
-    variation."""
+    """Whether `move` is the next move of the principal variation of the previous iteration. All moves of the path must
+    also be from this variation."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 
@@ -341,7 +341,8 @@ def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
 
 @kernel
 def pair_of_moves(back: int, move: int, ply: int, search: Search) -> int:
-    """The index in `continuations` for a move and the move `back` plies earlier; -1 if the earlier move is unknown."""
+    """The index in `continuations` for a pair of moves: `move`, and the move that was made `back` plies earlier. The
+    index is -1 if the earlier move is unknown."""
     before = search.selection.trail.moves[ply - back] if ply >= back else -1
     if before < 0:  # no move, a null move, or a search of ProbCut
         return -1
@@ -392,7 +393,8 @@ def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: i
 
 @kernel
 def change_history(game: Game, s: Any, move: int, change: int, ply: int, search: Search) -> None:
-    """Change the history of a move, and its history after each of the last two moves of the path."""
+    """Change the history of a move. Also change the history of this move as a continuation of each of the last two
+    moves of the path."""
     history, place = search.memory.ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1)
     history[place] += bounded_change(history[place], change)
     if search.selection is not None:
@@ -405,7 +407,7 @@ def change_history(game: Game, s: Any, move: int, change: int, ply: int, search:
 
 @kernel
 def bounded_change(score: int, change: int) -> int:
-    """The change of a history score, made smaller so that the score stays between -MOST_LEADING and MOST_LEADING."""
+    """The change of a history score, adjusted so that the score stays between -MOST_LEADING and MOST_LEADING."""
     return change - score * abs(change) // MOST_LEADING
 
 

@@ -59,7 +59,7 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record. The result is always the same object, because Numba needs much time for each
+        """The NumPy type of the record. The result is always the same object, because Numba takes a long time for each
         new type object."""
         if cls.LAYOUT is None:
             import numpy as np

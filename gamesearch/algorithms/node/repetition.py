@@ -9,9 +9,9 @@ has no effect.
 Positions are compared by the game's `arrangement`. A value that depends on the path is right only on this path. This
 dependence is called the graph-history interaction problem (A. J. Palay 1983, "Searching with probabilities", thesis,
 Carnegie Mellon). If a position in the subtree of a node repeats a position before the node (`path.first_repeated <
-ply`), the value of the node is not stored in the transposition table. If a position before a node can be repeated
-within the depth (`depends_on_path`), the node does not use bounds of the table. If `paths=practical`, values are stored
-and bounds are used even in these two cases.
+ply`), the value of the node is not stored in the transposition table. If the search below a node is deep enough to
+repeat a position that came before the node (`depends_on_path`), the node does not use bounds of the table. If
+`paths=practical`, values are stored and bounds are used even in these two cases.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 REPETITIONS = 3
-"""If repetition is a draw in a game, the game is drawn when a position occurs this number of times."""
+"""If repetition is a draw, a game is drawn as soon as a position has occurred this many times."""
 
 
 @kernel
@@ -52,8 +52,9 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position is a repetition, which draws the game.
 
-    If it occurred, `path.first_repeated` becomes at most the ply of the earlier position. A position is hashed only if
-    it can be a repetition, or if the remaining depth is enough to repeat the position.
+    If the position is a repetition, `path.first_repeated` is lowered to the ply of the earlier position, unless it is
+    already lower. A position is hashed only if it can be a repetition, or if the remaining depth is enough to repeat
+    the position.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -79,7 +80,7 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path, at index `latest` or earlier. Only positions after the last irreversible
     move are compared, because earlier positions have a different `progress`. If the key is found at a ply,
-    `path.first_repeated` becomes at most this ply."""
+    `path.first_repeated` is lowered to this ply, unless it is already lower."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -125,7 +126,8 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions before the root on the path: at most the last PAST positions. Returns their number."""
+    """Put earlier positions of the game on the path: the positions since the last irreversible move, but at most PAST
+    of them. Returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -168,7 +170,7 @@ def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | N
 
 
 def is_stuck(game: Game, s: Any, before: Collection[Any]) -> bool:
-    """Whether every move of a position is forbidden, because it leads to an arrangement in `before`."""
+    """Whether every move of a position is forbidden. A move is forbidden if it leads to an arrangement in `before`."""
     if game.repetition != FORBIDDEN or game.player(s) == CHANCE:
         return False
     present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))

@@ -10,10 +10,10 @@ positions that can repeat, see `gamesearch.algorithms.node.repetition`.
 Two entries form a bucket of 64 bytes, which is a cache line, so that reading both entries costs no more than reading
 one entry. The first entry keeps the position that was searched deepest. The second entry keeps the newest of all other
 positions (D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition
-tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
+tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as shallower than all new entries.
 
-A table has its full size from the start. A small table that grows was also tested. It was slower, because moving the
-entries took more time than the small table saved (see benchmarks/results.md).
+A table has its full size from the start. We also tested a table that starts small and grows. It was slower, because
+moving the entries took more time than the small table saved (see benchmarks/results.md).
 
 If several threads use a table, one thread may read an entry while another thread writes it, and get a mixture of the
 old and the new entry. Therefore, the stored key is combined with a hash of the other fields (R. Hyatt and T. Mann 2002,
@@ -58,9 +58,9 @@ LINE_BYTES = 64
 class Table:
     """The entries of a transposition table.
 
-    Each search has a number, its generation. Entries from generation `oldest` on are valid; earlier entries are
-    ignored. Allocating memory takes longer than a short search, so the memory of the last released table is kept for
-    the next table of the same size.
+    Each search has a number, its generation. Entries of generation `oldest` and later generations are valid. Earlier
+    entries are ignored. Allocating memory takes longer than a short search, so the memory of the last released table is
+    kept for the next table of the same size.
     """
 
     pool: ClassVar[list[tuple[Any, int]]] = []
@@ -94,7 +94,7 @@ class Table:
         Table.pool[:] = [(self.entries, self.generation)]
 
     def used_permille(self) -> int:
-        """The permille of entries that the current generation has filled, estimated from the first thousand entries."""
+        """How many of 1,000 entries the current generation has filled, estimated from the first 1,000 entries."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
@@ -108,7 +108,7 @@ def empty_entries(memory: int, length: int) -> Any:
     import numpy as np
 
     if memory * MEGABYTE > physical_memory():
-        raise GamesearchError(f"a table of {memory} MB is more than this machine's memory: choose a smaller number")
+        raise GamesearchError(f"a table of {memory} MB does not fit in this machine's memory: choose a smaller number")
     size = length * Entry.layout().itemsize
     try:
         room = np.zeros(size + LINE_BYTES, np.uint8)
@@ -136,15 +136,16 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves with more bits may be
-    converted to the same 31 bits."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves that need more than 31 bits
+    may be converted to the same 31 bits."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
 @kernel
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
-    """A hash of the fields of an entry. Hyatt and Mann use the XOR of all words. The XOR is not enough for this table:
-    the two bounds of an exact value are equal words, and equal changes of two words cancel out."""
+    """A hash of the fields of an entry. Hyatt and Mann use the XOR of all words. The XOR is not enough for this table.
+    In the entry of an exact value, both bounds are the same word. If both change in the same way, their XOR stays the
+    same."""
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
 
@@ -171,8 +172,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Read each field only once: then the checked values are the used values, even if another thread changes the
-        # entry.
+        # Read each field only once, so that the values that are checked are also used, even if another thread changes
+        # the entry.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:

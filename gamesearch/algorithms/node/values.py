@@ -66,10 +66,10 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 
 @kernel
 def estimate_within(game: Game, value: float) -> float:
-    """Clip an evaluation into the range of payoffs, because null windows and Ballard's pruning rely on this range.
+    """Clip an evaluation to the range of payoffs, because null windows and Ballard's pruning rely on this range.
 
-    If the ends of the range are a win and a loss, the evaluation is clipped into a slightly smaller range. So it is
-    never mistaken for a win or a loss, whatever the ply. NaN becomes the lowest value.
+    If the ends of the range are a win and a loss, the evaluation is clipped to a slightly smaller range. So it is never
+    mistaken for a win or a loss, whatever the ply. NaN becomes the lowest value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:
@@ -84,7 +84,7 @@ def estimate_within(game: Game, value: float) -> float:
 
 @kernel
 def estimates_within(game: Game, values: Any) -> Any:
-    """Clip the evaluations for three or more players into the range of payoffs."""
+    """Clip the evaluations for three or more players to the range of payoffs."""
     for i in range(len(values)):
         values = replace_item(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
     return values

@@ -33,11 +33,11 @@ SHALLOW = 1_000
 """A search begins on the small stack of the calling thread. If it reaches this ply, it begins again on a larger
 stack."""
 PAST = 1 << 12
-"""The greatest number of positions before the root among which a search looks for repetitions."""
+"""A search looks for repetitions of at most this number of positions before the root."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16
-"""The greatest total number of moves of all nodes on a path."""
+"""The nodes on a path may have at most this many moves in total."""
 
 
 class Stopped(Exception):  # noqa: N818

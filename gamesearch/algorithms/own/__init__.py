@@ -1,2 +1,2 @@
-"""Algorithms from users' files. A function is woven into a kernel (`algorithms/weaving`). If this is impossible, the
-code runs interpreted, and its calls are observed."""
+"""Algorithms from users' files. gamesearch makes a kernel from a function (see `algorithms/weaving`). If this is
+impossible, the code is interpreted, and its calls are observed."""

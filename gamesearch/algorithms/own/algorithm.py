@@ -1,7 +1,7 @@
 """An algorithm that a user has written in a file: its parameters, limits, and search.
 
-A function is woven like the textbook functions (see `algorithms/weaving`), so that it can run interpreted or compiled.
-A class, or a function that cannot be woven, runs only interpreted, and its calls are observed (see `walk.py`).
+A function is woven like the textbook functions (see `algorithms/weaving`), so that it can be interpreted or compiled. A
+class, or a function that cannot be woven, is always interpreted, and its calls are observed (see `walk.py`).
 """
 
 import ctypes
@@ -35,9 +35,9 @@ from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""If the code of the file still runs this number of seconds after a request to stop, the code is interrupted."""
+"""If the code of the file is still running this many seconds after a request to stop, it is interrupted."""
 FEW_NODES = 20_000
-"""A search runs interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
+"""A search is interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
 importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fails before anything is compiled."""
 
 
@@ -54,7 +54,7 @@ class OwnRunner(Runner):
         """A lock that protects `thread`. The thread must not be interrupted after it has left the file's code."""
         self.stopped_at = 0.0
         self.why_not_compiled = ""
-        """The reason why the woven function could not be compiled; empty if it was compiled, or if this was not
+        """The reason why the woven function could not be compiled; empty if it was compiled, or if compiling was not
         tried."""
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -72,14 +72,15 @@ class OwnRunner(Runner):
                 self.thread = None
 
     def continue_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Continue the search interpreted. Raises GamesearchError if the user requires compiled code."""
+        """Continue the search in interpreted code. Raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
         self.why_not_compiled = str(error)
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search. After PATIENCE seconds, an exception is raised in the thread of the file's code."""
+        """Stop the search. If this method is called again after PATIENCE seconds, it raises an exception in the thread
+        that runs the file's code."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
@@ -129,7 +130,8 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
     def reload(self) -> "OwnAlgorithm":
-        """Import the file again. Returns an equal algorithm that remembers nothing from earlier searches."""
+        """Import the file again. Returns an algorithm with the same parameters, which remembers nothing from earlier
+        searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
@@ -179,7 +181,7 @@ class OwnAlgorithm(Algorithm):
             if runner.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
             if runner.speed == "compiled":
-                self.note_once(runner, f"{self.file.name} runs interpreted: {self.file.why_not_woven}")
+                self.note_once(runner, f"{self.file.name} is interpreted: {self.file.why_not_woven}")
             return self.search_with_observer(runner, state)
         except GamesearchError:
             raise
@@ -204,7 +206,8 @@ class OwnAlgorithm(Algorithm):
 
     # With the woven function. --------------------------------------------------------------------
     def search_with(self, runner: Runner, state: Any, function: Callable[..., Any]) -> SearchResult:
-        """Search with the woven function, which runs interpreted first, and compiled if it visits many nodes."""
+        """Search with the woven function. The function is interpreted at first, and compiled if it visits many
+        nodes."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
@@ -223,7 +226,7 @@ class OwnAlgorithm(Algorithm):
         if runner.speed == "compiled":
             self.ran_compiled.add(type(game))
         elif isinstance(runner, OwnRunner) and runner.why_not_compiled:
-            self.note_once(runner, f"{self.file.name} runs interpreted: {runner.why_not_compiled}")
+            self.note_once(runner, f"{self.file.name} is interpreted: {runner.why_not_compiled}")
         line = runner.variation
         if runner.stopped == "space":
             raise self.endless_error()

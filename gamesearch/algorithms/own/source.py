@@ -82,7 +82,7 @@ class OwnFile:
 
     @property
     def arguments(self) -> dict[str, inspect.Parameter]:
-        """The parameters of `function` after game and state."""
+        """The parameters of `function` that follow the game and the state."""
         names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
 
@@ -224,7 +224,8 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression is an addition or subtraction (`operation`) with a depth."""
+    """Whether an expression adds two numbers (or subtracts them, depending on `operation`), and one of them is a
+    depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 
@@ -335,7 +336,8 @@ def takes_game(function: FunctionType) -> bool:
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError unless the parameters are game, state, and others that gamesearch can set."""
+    """Raise GamesearchError unless the first two parameters are the game and the state, and gamesearch can set all
+    other parameters."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"

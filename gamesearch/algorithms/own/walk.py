@@ -33,8 +33,8 @@ DEEPEST = 2_000
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. This class is not derived from Exception, so that the file's code does not
-    catch it."""
+    """Ends a search that runs code of a user's file. This class is not derived from Exception, so that the file's code
+    does not catch it."""
 
 
 class CurrentWalk(threading.local):
@@ -214,8 +214,7 @@ class Walk:
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """If no search of the root has finished, keep the best of the root moves. Only the moves that were finished are
-        compared."""
+        """If no search of the root has finished, keep the best of the root moves whose searches have finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
@@ -345,5 +344,5 @@ def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | Non
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a real number of Python or NumPy, but not NaN."""
+    """Whether a value is a real number (a Python or NumPy type) other than NaN."""
     return isinstance(value, numbers.Real) and not math.isnan(value)

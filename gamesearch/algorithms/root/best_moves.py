@@ -1,7 +1,7 @@
 """Multi-PV: find the best moves with their values and principal variations, within one limit on time or nodes.
 
-At each depth, the best moves of the previous depth are searched first. Every remaining move is compared only with the
-worst of the best moves so far.
+At each depth, the best moves of the previous depth are searched first. Each of the other moves is compared only with
+the last move in the list of the best moves so far.
 """
 
 import inspect
@@ -40,9 +40,9 @@ def search_best_moves(
     """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
     the limits allow.
 
-    A further move is added if it is less than `margin` worse than the last of these moves. `among` contains the moves
-    to search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
-    the earlier positions of the game. Raises GamesearchError at chance nodes.
+    Other moves are added if their values are within `margin` of the value of the last of these moves. `among` contains
+    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
         raise GamesearchError(f"multipv (the number of best moves to show) must be at least 1, not {count}")
@@ -215,8 +215,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or is nearly as good. A move is nearly as good if its value
-        and the value of the last of these moves differ by less than the margin."""
+        """Whether a move is one of the `count` best moves, or is nearly as good as the last of them. It is nearly as
+        good if the values of the two moves differ by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

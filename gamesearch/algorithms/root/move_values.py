@@ -46,7 +46,7 @@ class MoveSearch:
     search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
-    of the single searches, because these results are for other positions.
+    of the individual searches, because they are for other positions.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class MoveSearch:
         self.clips_by_bounds = algorithm.bounds and algorithm.narrows_windows
         """Whether the algorithm clips the value of the root to the game's bounds."""
         self.total = Statistics()
-        """The sums of the counts of all searches so far. Only `depth` is not a sum, but the greatest depth of a
-        search."""
+        """The sums of the counts of all searches so far. The exception is `depth`, which is the greatest depth of these
+        searches."""
         self.prepared = 0.0
         """The number of seconds spent on compiling or loading code. These seconds do not count toward time limits."""
 

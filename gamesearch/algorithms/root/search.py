@@ -43,7 +43,7 @@ def search(
             are searched to the greatest depth that the limits allow for all of them.
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.
-        observer: An object that receives every event of the search. A search with an observer runs interpreted.
+        observer: An object that receives every event of the search. A search with an observer is interpreted.
         past: The earlier states of the game, in order. They matter only if positions of the game can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.

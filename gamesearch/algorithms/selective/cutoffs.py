@@ -84,7 +84,8 @@ def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, node: Node, run: Run) -> tuple[bool, float]:
-    """Return whether a null move cuts off the node, and the node's value. `passed` is the value after the null move."""
+    """Return whether a null move cuts off the node, and return the node's value. `passed` is the value after the null
+    move."""
     if run.counts.stop:
         return True, value
     if passed < node.high if node.maximizing else passed > node.low:
@@ -129,8 +130,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
     """Choose the shallow search to try, if any.
 
     A search is tried under four conditions: the node is not the root, the window is a null window, the player is not
-    under a threat, and the static estimate reaches the limit. If nothing less than a win or a loss is enough for a
-    cutoff, no search is tried, because a prediction proves neither a win nor a loss.
+    under a threat, and the static estimate reaches the limit. If only a win or a loss is enough for a cutoff, no search
+    is tried, because a prediction proves neither.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -154,8 +155,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
 
 @kernel
 def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that a shallow search of the node's position begins. Returns the null window of this search.
-    The search shows whether the value lies above or below the limit."""
+    """Begin a shallow search of the node's position: record it on the path, and return its null window. This search
+    shows whether the value lies above or below the limit."""
     search.selection.trail.moves[node.ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(node.ply, STAY)
@@ -166,8 +167,8 @@ def begin_prediction(node: Node, attempt: Attempt, search: Search) -> tuple[floa
 
 @kernel
 def after_prediction(found: float, value: float, node: Node, attempt: Attempt, search: Search) -> tuple[bool, float]:
-    """Return whether a shallow search cuts off the node, and the node's value. `found` is the value of the shallow
-    search."""
+    """Return whether a shallow search cuts off the node, and return the node's value. `found` is the value of the
+    shallow search."""
     run = search.run
     search.selection.trail.moves[node.ply] = NOTHING_YET
     if run.counts.stop:

@@ -27,24 +27,24 @@ PARTS: Mapping[str, str] = {
     "reductions": "whether late moves are first searched to a smaller depth",
     "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough to reach the window",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
-    "internal": "whether nodes without a move in the transposition table are searched one ply less deep",
+    "internal": "whether nodes without a move in the transposition table are searched to one ply less",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
     "probcut": "whether a shallow search predicts the value of the full search, in games for which this was measured",
     "deeper": "whether entries of the transposition table from deeper searches are also used",
     "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
-    "improving": "whether more moves are pruned or reduced if the estimate is not better than it was two plies before",
+    "improving": "whether more moves are pruned or reduced if the estimate is not better than it was two plies earlier",
     "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their target square",
 }
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""The entry for a null move in the list of moves on the path."""
+"""Stands for a null move in the list of moves on the path."""
 STAY = -3
-"""The entry for a shallow search of ProbCut in the list of moves on the path. This search makes no move."""
+"""Stands for a shallow search of ProbCut in the list of moves on the path. This search makes no move."""
 NOTHING_YET = -1
-"""The entry for the last node in the list of moves on the path if no move has been made at this node yet."""
+"""Stands for a node in the list of moves on the path if no move has been made at this node yet."""
 PREDICTED_DEPTHS = 32
 """A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50

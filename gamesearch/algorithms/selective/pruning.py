@@ -10,7 +10,7 @@ Reverse futility: if the estimate is better than the window by a margin for each
 Near the horizon, two kinds of moves are pruned: late quiet moves (wiki, "Late Move Pruning"), and moves that lose the
 exchange on their target square (wiki, "Static Exchange Evaluation").
 
-Improving: the player to move is improving if the estimate is better than it was two plies before. If so, fewer moves
+Improving: the player to move is improving if the estimate is better than it was two plies earlier. If so, fewer moves
 are pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
 Width: at each node, only a fixed number of moves is searched, from the beginning of the move ordering. C. E. Shannon
@@ -20,11 +20,12 @@ Late-move reductions: if the move order is good, a late move is rarely the best 
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
 Romstad 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the remaining depth. Without extensions, a player could
+Extensions: forced moves, and replies to threats, do not reduce the remaining depth. Without extensions, a player could
 make threats to delay a loss until it is beyond the horizon (wiki, "Check Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if the transposition table has no move for a node, the node is searched less deep. When
-the next iteration searches the node, the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if the transposition table has no move for a node, the node is searched to a smaller
+depth. When the next iteration searches the node, the table has a move (E. Schroeder, "Internal iterative reduction",
+rebel13.nl).
 """
 
 import math
@@ -43,7 +44,7 @@ __all__ = [
 ]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depth for reverse futility, and the greatest depth for pruning late or losing moves."""
+"""The greatest depth for reverse futility, and the greatest depth for pruning late moves and losing moves."""
 LATE = 3
 """A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
 this number is reduced to 60 %."""
@@ -64,7 +65,7 @@ def note_estimate(game: Game, s: Any, node: Node, search: Search) -> float:
 
 @kernel
 def is_improving(maximizing: bool, ply: int, search: Search) -> bool:
-    """Whether the estimate is better for the player to move than it was two plies before."""
+    """Whether the estimate is better for the player to move than it was two plies earlier."""
     if ply < 2 or not search.selection.parts.improving:
         return False
     now, before = search.selection.trail.estimates[ply], search.selection.trail.estimates[ply - 2]
@@ -98,7 +99,7 @@ def beyond_margin(
 
 @kernel
 def estimate_for_futility(game: Game, s: Any, node: Node, estimate: float, search: Search) -> float:
-    """The estimate with which moves are tested for futility; NaN if this node does not prune futile moves."""
+    """The estimate that is used to test moves for futility; NaN if this node does not prune futile moves."""
     is_possible = search.selection.parts.futility and node.depth == 1 and node.ply > 0 and not node.threatened
     if search.groups.selective is not None and is_possible:
         return estimate_once(game, s, estimate)

@@ -35,8 +35,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result. Also take `draws` random samples of the values of all leaves,
-        which check the beliefs."""
+        """Add the beliefs about the moves to a result. Also draw `draws` random samples of the values of all leaves, to
+        check the beliefs."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -77,9 +77,8 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     """The arrays in `tables` are cumulative histograms of independent values. Return, for each value, the probability
     that it is the best.
 
-    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes. The
-    first extreme is that each value is worse than all other values in its bin. The second is that each value is better
-    than all other values in its bin.
+    Values within a bin are assumed to be uniformly distributed. The true probability lies between two extremes: either
+    each value counts as worse than all other values in its bin, or each value counts as better than all of them.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # points from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -95,7 +94,7 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 
 def products_before(shares: Any) -> Any:
-    """Replace each row of an array by the product, element by element, of all rows before it."""
+    """Replace each row of an array by the elementwise product of all rows before it."""
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 

@@ -9,7 +9,7 @@ replaced by a normal distribution, the error would be unknown and would grow wit
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. Mixing the histograms by weight would be wrong: the mixture
-would include the luck of the dice, as if players knew the dice before they choose a move.
+would include the luck of the dice, as if players knew the dice before they chose a move.
 
 At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
 out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald
@@ -61,7 +61,7 @@ class BeliefSettings(Record):
     first = float_field()  # the assumed error of estimates before anything is measured
     lowest = float_field()  # limits of the scale; payoffs beyond them count as the limits
     highest = float_field()
-    skips_wins = integer_field()  # whether wins and losses have another scale than estimates
+    skips_wins = integer_field()  # whether wins and losses are on another scale than estimates
     spread = float_field()  # current standard deviation of the error
     least = float_field()  # center of the first bin
     step = float_field()  # the width of a bin
@@ -73,8 +73,8 @@ class BeliefSettings(Record):
 def estimate_scale(game: Game, is_in_payoffs: bool) -> dict[str, float]:
     """Return the fields of `BeliefSettings` that depend on the scale of a game's estimates.
 
-    They are the limits of estimates, the first assumption about the error of estimates, and whether `set_scale` skips
-    wins and losses.
+    `lowest` and `highest` are the limits of estimates, and `first` is a first guess at their error. `skips_wins` is
+    true if `set_scale` skips wins and losses.
 
     Estimates and payoffs may have different scales. An estimate in chess counts pawns, and a win pays 1000. In Connect
     Four, estimates lie between -1 and 1, and an early win pays up to 18. `is_in_payoffs` says that the values of leaves
@@ -305,7 +305,7 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected gain from knowing a move's exact value. The move is compared with `rival`, the value of the best
-    other move. Knowing the value has a gain only if the value changes the order of the two moves."""
+    other move. Knowing the value helps only if it changes the order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -320,8 +320,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """Return the edge to the most relevant child: if its exact value became known, the expected change of the node's
-    value would be the greatest. Return NOTHING if no child is open (see `is_open`)."""
+    """Return the edge to the most relevant child. The relevance of a child is the expected change of the node's value
+    when the child's exact value becomes known. Return NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

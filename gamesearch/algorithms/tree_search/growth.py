@@ -83,7 +83,7 @@ class TreeSettings(Record):
     wins = float_field()  # weight of the share of wins, from 0 to 1; the rest is the weight of the payoff
     rave = float_field()  # number of visits at which the averages of AMAF and of the move count equally; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, whose average is the move's prior; 0 for none
-    widening = float_field()  # number of moves that a node tries, divided by the square root of its visits; 0 for all
+    widening = float_field()  # a node tries this number times the square root of its visits, plus 1 move; 0 for all
     implicit = float_field()  # weight of backed-up estimates, from 0 to 1; the rest is the weight of averages
     least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()

@@ -29,7 +29,8 @@ INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 FULL = 0.7
 """At most this fraction of an index is filled with entries. A fuller index would be slow."""
 NOTHING = -1
-"""Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges are not created yet."""
+"""Stands for a node that does not exist. If the count of a node's edges is NOTHING, the edges have not been created
+yet."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory that is used for edges. The rest is for nodes."""
 
@@ -104,9 +105,9 @@ class UsedSpace(Record):
 
 
 class Nodes(NamedTuple):
-    """A store, in the form that kernels use. `totals` has one number for each edge, or one for each edge and each
-    player in games with several payoffs. `index` is None if transpositions are not used. `database` is None if
-    the search uses no database."""
+    """A store, in the form that kernels use. `totals` has the same number of values for each edge (`NodeStore.width`),
+    usually one for each payoff of the game. `index` is None if transpositions are not used. `database` is None if the
+    search uses no database."""
 
     used: Any
     nodes: Any

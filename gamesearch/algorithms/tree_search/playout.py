@@ -74,8 +74,7 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout. If a playout has only a payoff for Max, this is 1. Otherwise, it is the
-    number of players."""
+    """The number of payoffs of a playout: 1 if Max's payoff is the only payoff, otherwise the number of players."""
     return game.payoff_count
 
 
@@ -224,7 +223,7 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play a random game from s, and store its payoff in `record.payoffs`.
 
-    A `PlayoutGame` plays the random game by its own methods. If the game does not record the moves of its random game,
+    A `PlayoutGame` plays the random game by its own methods. If it does not record the moves of a random game,
     `record.length` is the ply of s. In other games, the playout is a draw if a position is repeated or every move is
     forbidden. A playout that lasts too long ends with the estimate of its last position. Each position after s counts
     as a node, and each playout as a leaf.

@@ -1,11 +1,11 @@
 """The selection of moves in Monte Carlo tree search: by the greatest upper confidence bound, with optional additions.
 
-UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, RAVE (a playout
-counts for every move that a player made in it, not only for the first move), and prior knowledge as virtual playouts:
-S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive widening: G. Chaslot et
-al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4. Implicit
-minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit minimax
-backups", IEEE CIG.
+UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, RAVE, and prior
+knowledge as virtual playouts: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. In
+RAVE, a playout counts for every move that a player made in it, not only for the first move. Progressive widening: G.
+Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4.
+Implicit minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit
+minimax backups", IEEE CIG.
 """
 
 import math

@@ -67,8 +67,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form that kernels use. If there is a database, the tree contains it, and a playout ends when
-        it reaches a position of the database."""
+        """The tree in the form that kernels use. If there is a database, the field `database` contains it, and a
+        playout ends when it reaches a position of the database."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -194,7 +194,7 @@ class TreeReader:
 
 
 def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:
-    """Make the result of a search that has grown the tree of a state."""
+    """Make the result of a search of a state from the tree that the search has grown."""
     game = runner.game
     moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
     value: Value | None = None

@@ -117,7 +117,7 @@ def node_payoff(game: Game, s: Any, known: int, ply: int, options: Options) -> A
 
 @kernel
 def node_estimate(game: Game, s: Any, run: Run) -> Any:
-    """The evaluation of a position, clipped into the range of payoffs."""
+    """The evaluation of a position, clipped to the range of payoffs."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
         return estimates_within(game, game.evaluate(s))
@@ -126,7 +126,8 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome has probability 0, or is a move that repetition forbids to a random player."""
+    """Whether an outcome has probability 0, or is a move of a random player that is forbidden because it repeats a
+    position."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -163,7 +164,7 @@ def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def worst_value(game: Game, player: int) -> float:
-    """The infinite value that is the worst value for the player to move."""
+    """Plus or minus infinity, whichever is worse for the player to move."""
     return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
 
 
@@ -185,7 +186,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     If the child's value is better, record the move.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
-    recorded. If chance stands for a Min that plays at random, this outcome is Min's best move.
+    recorded. If the chance node stands for a random player Min, this outcome is Min's best move.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -199,8 +200,8 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     if ply == 0:
         if math.isinf(best):
             run.path.moves[0] = move  # the first root move
-        # If the search is stopped, `root_value` reads the value of the best root move from `scores`, which woven
-        # functions do not use for move ordering.
+        # If the search is stopped, `root_value` reads the value of the best root move from `scores`. Woven functions do
+        # not need `scores` for move ordering.
         if game.payoff_count > 1:
             for i in range(len(child)):
                 run.path.scores[i] = child[i]

@@ -37,7 +37,7 @@ class CallGraph:
         recursive = {name for name in takes_state if name in reachable_functions(name, used)}
         self.returns_moves = entry.casefold().endswith(MOVERS) and entry not in recursive
         if entry not in takes_state:
-            raise NotWovenError(functions[entry], f"the first parameters of {entry} are not game and a state")
+            raise NotWovenError(functions[entry], f"the first two parameters of {entry} are not game and a state")
         inside = {entry} | reachable_functions(entry, used)
         for each in ast.walk(functions[entry]):
             if isinstance(each, ast.FunctionDef) and each is not functions[entry]:
@@ -45,8 +45,8 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """Maps each function to its callers. A pair contains the name of a caller, and whether the caller passes its
-        own position."""
+        """Maps each function to its callers. Each caller is a pair: its name, and whether it passes its own
+        position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -67,7 +67,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Find the functions that are called only with the position of their caller. Their kind is START or PART."""
+        """Find the functions to which all callers pass their own position. Their kind is START or PART."""
         waiting = True
         while waiting:
             waiting = False
@@ -80,7 +80,7 @@ class CallGraph:
                     continue  # such as a random playout, which is not woven
                 if len({START if kind == START else PART for kind in kinds}) > 1:
                     raise NotWovenError(
-                        self.functions[name], f"{name} is called before the first node and also in nodes"
+                        self.functions[name], f"{name} is called both before the first node and at nodes"
                     )
                 self.kinds[name] = START if kinds == {START} else PART
                 waiting = True
@@ -113,7 +113,7 @@ class CallGraph:
         self.defaults[form.name] = self.defaults[name]
 
     def kind_of_called(self, node: ast.AST) -> str | None:
-        """Return the kind of the woven function that an expression calls; None for any other expression."""
+        """If an expression calls a woven function, return the kind of this function; otherwise None."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
@@ -151,7 +151,7 @@ def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
         if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
             raise NotWovenError(call, "a search is called with unpacked arguments")
         if len(call.args) < 2 or not is_name(call.args[0], "game"):
-            raise NotWovenError(call, "a search is called without game and a state as its first arguments")
+            raise NotWovenError(call, "a search is called without the game and a state as its first arguments")
     yield from called
 
 

@@ -1,4 +1,4 @@
-"""Make kernels from woven functions, and search with them."""
+"""Weaves textbook functions, makes kernels from them, and searches with these kernels."""
 
 import ast
 import functools
@@ -70,8 +70,8 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
-    """Search a state by a woven textbook function. A stopped search returns the value of the best root move so far. If
-    a stopped search has not finished any root move, the returned value has no meaning."""
+    """Search a state with a woven textbook function. A stopped search returns the value of the best root move so far.
+    If a stopped search has not finished any root move, the returned value has no meaning."""
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)
     )

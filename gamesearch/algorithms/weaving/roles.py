@@ -27,9 +27,9 @@ ROLES = by_alias(
 """The key is the name of a parameter, in lower case without underscores. The value is the role of the parameter."""
 HINTS = by_alias(
     {
-        "color if it is 1 or -1, maximizing if it is True or False, me for the player at the root; else call "
-        "game.player(s)": "player turn agent agentindex",
-        "maximizing if it is True or False": "maxplayer",
+        "color (if it is 1 or -1), maximizing (if it is True or False) or me (if it is the player at the root), "
+        "or call game.player(s) instead": "player turn agent agentindex",
+        "maximizing (if it is True or False)": "maxplayer",
         "alpha": "a",
         "beta": "b",
         "depth": "d level levels plies",

@@ -351,7 +351,7 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """In an expression, replace the calls of woven functions by variables. Returns the calls, and the new
+        """Replace the calls of woven functions in an expression by variables. Returns the calls, and the new
         expression."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)

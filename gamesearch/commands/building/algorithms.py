@@ -41,7 +41,7 @@ __all__ = ["command"]
 @flag_option(
     "--woven",
     "shows_woven",
-    text="Print the woven code: the textbook function with added code that counts nodes and checks limits.",
+    text="Print the woven code: the textbook function, with code added to count nodes and check limits.",
 )
 @flag_option("--markdown", text="Print the list as a table in Markdown.")
 @json_option
@@ -101,8 +101,8 @@ def woven_code(algorithm: Algorithm) -> str:
 
 
 def kernel_note(algorithm: Algorithm) -> str:
-    """If the search does not run the printed textbook function, return a comment that names the file with the kernel;
-    otherwise, return an empty text."""
+    """If the search does not run the printed textbook function, return a comment that names the file with the kernel.
+    Otherwise, return an empty string."""
     is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
     return f"# This is the textbook function. The search runs other code: {file_of(algorithm)}\n" if is_other else ""
 

@@ -42,7 +42,7 @@ class CacheUsage:
 
 
 def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
-    """Return the number of some files, their total size, and the time when one of them was last used."""
+    """Count files, add up their sizes, and find the latest time at which one of them was used."""
     return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 

@@ -47,9 +47,8 @@ REMEMBERS = (
     "in a global variable or a mutable default argument"
 )
 TOO_LONG = (
-    f"too long: a search is stopped after {SECONDS:g} s, or after {MORE_NODES:,} nodes plus {TIMES_NODES} nodes for "
-    f"each node of the built-in algorithm; after {MOST_UNFINISHED} stopped searches, the remaining positions are "
-    "skipped"
+    f"too long: the search reached its limit, which is {SECONDS:g} s, or {MORE_NODES:,} nodes plus {TIMES_NODES} times "
+    f"the nodes of the built-in algorithm. After {MOST_UNFINISHED} such searches, the remaining positions are skipped."
 )
 SIBLINGS = 3  # the greatest number of siblings to print for each node of the path to the first difference
 
@@ -69,8 +68,8 @@ def marking_view(marking: Marking) -> RenderResult:
         yield Text(f"\n{TOO_LONG}")
     if marking.omitted:
         yield Text(
-            f"\nleft out: {' and '.join(marking.omitted)}, because a player can move twice in a row there, but this "
-            f'algorithm assumes that the players alternate; --game "{marking.omitted[0]}" shows the difference'
+            f"\nleft out, because this algorithm assumes that the players alternate: {' and '.join(marking.omitted)}. "
+            f'--game "{marking.omitted[0]}" shows what happens if a player can move twice in a row.'
         )
     yield Text()
     if worst is None:
@@ -312,7 +311,9 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     "same values]",
 )
 @flag_option("--values", "only_values", text="Compare only values and moves, not the order of visits.")
-@click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. Can be repeated.")
+@click.option(
+    "--game", "games", multiple=True, metavar="GAME", help="Compare the algorithms on this game. Can be repeated."
+)
 @number_option("--seed", least=0, default=1, text="Seed of random trees and positions.")
 @ascii_option
 @json_option

@@ -175,8 +175,8 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
 
 TREES = (
     "Tree sizes that are powers of ten come from the source, or were computed as moves to the power of plies. "
-    "Other tree sizes are exact counts of nodes. ~ marks numbers that gamesearch measured, if other numbers in the row "
-    "are from a source."
+    "Other tree sizes are exact counts of nodes. If a row has both measured and published numbers, ~ marks those that "
+    "gamesearch measured."
 )
 
 
@@ -348,7 +348,7 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms, each with its name."""
     players = ", ".join(map(game.player_name, range(game.players)))
     repetition = {
-        REPETITION_DRAWS: "yes; a search counts the first repetition as a draw; a game is a draw at the second",
+        REPETITION_DRAWS: "yes; a search counts the first repetition as a draw, but a game is drawn only at the second",
         IGNORED: "yes; the game continues",
         FORBIDDEN: "no; moves that repeat a position are illegal, and the game is drawn if a player has no other move",
     }

@@ -280,7 +280,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""Matches an operator of the shell. After an operator, another command or a file name follows."""
+"""Matches an operator of the shell. Another command or the name of a file follows an operator."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

@@ -53,7 +53,7 @@ SOLUTIONS = "-solutions"
 def command(
     topic: str, count: int | None, variant: int | None, seed: int, path: str | None, force: bool, as_json: bool
 ) -> None:
-    """Write exercises with blanks, and their solutions. Each student can get another variant.
+    """Write exercises with blanks, and their solutions. Each student can get a different variant.
 
     If TOPIC is missing, the command lists the topics. FILE.md is a lesson of your own; the exercises are the questions
     of this lesson that can have random instances. Variant 7 depends only on the seed and the number 7, so you can

@@ -108,7 +108,8 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
         values = []
     if len(values) < 2 or min(values) <= 0 or len(set(values)) < len(values):
         raise GamesearchError(
-            f"--{name}s needs two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}"
+            f"--{name}s needs at least two different positive numbers, such as "
+            + ("1,2,3" if name == "depth" else "0.1,0.2")
         )
     given = parse_specification(players[0])
     others = {key: value for key, value in given.parameters.items() if key != name}
@@ -167,7 +168,7 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
     least=0,
     most=200,
     text="Number of random plies at the beginning; with --openings, number of plies to play from each opening.  "
-    "[default: 4 random plies, or 0 in games with dice; all plies of an opening]",
+    "[default: 4 random plies (0 in games with dice); with --openings, all plies of each opening]",
 )
 @cli.number_option("--seed", least=0, default=0, text="Seed of openings, dice and players.")
 @cli.flag_option("--gauntlet", text="Play only the games of the first player.")
@@ -240,8 +241,8 @@ def command(
     finished game is written to a file, the journal, so the same command continues a match that was stopped or killed.
     --resign and --draw use the values that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option: other commands that play matches pass the names that are shown instead of
-    # specifications.
+    # `names` is not an option. Other commands that play matches pass these names, which replace the specifications in
+    # the output.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
@@ -263,8 +264,8 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"only {plural(len(series.openings), 'opening')} for {each // 2:,} pairs of games, so players without "
-            "randomness repeat games, and repeated games add no information"
+            f"only {plural(len(series.openings), 'opening')} for {each // 2:,} pairs of games: players without "
+            "randomness will repeat games, which adds no information"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = MatchRun(series, written, each * len(series.opponents), test)

@@ -81,7 +81,7 @@ def parse_opponents(text: str) -> list[Opponent]:
                     raise GamesearchError(f"`error` must be a probability, such as error=0.2, not {value!r}") from None
         if len(said) < len(name.split("+")):
             raise GamesearchError(
-                f"{name!r} gives one opponent two kinds of play or two errors: separate opponents by commas"
+                f"{name!r} specifies two kinds of play or two errors for one opponent: separate opponents by commas"
             )
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))

@@ -48,8 +48,8 @@ Answer = TypeVar("Answer")
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves from a position, to test rules.
 
-    Outcomes of chance count as moves. Sequences that end earlier are not counted: Othello has 24,571,056 sequences of
-    depth 10, without the 228 games that end at ply 9.
+    Outcomes of chance count as moves. Sequences that end earlier are not counted: the 24,571,056 sequences of
+    Othello to depth 10 do not include the 228 games that end at ply 9.
     """
     rules, state, past = read_history(game, position)
     counts: dict[int, int] = {}

@@ -24,7 +24,7 @@ __all__ = ["command"]
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
 @click.option(
-    "--game", default="", metavar="GAME", help="Rate the players of this game, if the files contain different games."
+    "--game", default="", metavar="GAME", help="If the files contain different games, rate the players of this game."
 )
 @svg_option("the ratings")
 @force_option

@@ -119,7 +119,7 @@ class BookMaker:
         self.listen(self.progress)
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
-        """Find a side's moves in a position, and in all later positions that these moves and any replies lead to."""
+        """Find a side's moves in a position, and in all later positions that can arise after these moves."""
         if self.game.terminal(s) or self.book.hash_of(s) in done:
             return
         done.add(self.book.hash_of(s))

@@ -36,8 +36,8 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns of the table: for each heading, the attribute of a layer's header that the column shows. WINS is for
-games with wins and losses, POINTS for games with points."""
+"""The columns of the table. Each heading is mapped to the attribute of a layer's header that the column shows. WINS is
+for games with wins and losses, POINTS for games with points."""
 
 
 @view

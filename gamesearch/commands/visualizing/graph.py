@@ -60,7 +60,7 @@ def command(
 
     Each position is drawn once, even if several sequences of moves lead to it. If you give several POSITIONs, the graph
     contains all positions that can be reached from at least one POSITION. If --to is missing, a table is printed. All
-    formats except .dot need Graphviz, which places the positions.
+    formats except .dot need Graphviz, which lays out the graph.
     """
     suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
     rules, states = read_positions(game, positions)

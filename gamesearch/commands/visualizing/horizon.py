@@ -1,6 +1,7 @@
 """Show the horizon effect.
 
-A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
+A player who is about to lose something can delay the loss with moves that force
+a reply. If the delay pushes the loss beyond the
 last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
 moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
 Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
@@ -82,7 +83,7 @@ class ValueFall:
 
     depth: int
     before: float
-    """The value one depth before the fall, from the point of view of the player to move."""
+    """The value at the previous depth, from the point of view of the player to move."""
     after: float
 
     @property
@@ -92,7 +93,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of `before` and `after`. A search sees the fall if its value is at most this mean."""
+        """The mean of `before` and `after`. A search sees the fall if it finds at most this value."""
         return (self.before + self.after) / 2
 
 
@@ -102,8 +103,8 @@ def search_depths(
     """Search a position to depth 1, 2, ..., first with a fixed-depth search and then with selective searches.
 
     All searches end at the same depth, unless a limit stops them. The last depth is the depth in `limits` or, if
-    `limits` contains no depth, the depth that the game suggests. If the game suggests no depth, the last depth is the
-    first depth at which a search sees the end of the game.
+    `limits` contains no depth, the depth that the game suggests. If the game suggests no depth, the searches end at the
+    first depth at which one of them sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
@@ -192,7 +193,8 @@ class HorizonView:
 
     def line(self, depth: int, width: int) -> str:
         """The principal variation of the fixed-depth search, wrapped at `width` characters. If the search did not reach
-        `depth`, the text is empty. No line ends between a number and its move."""
+        `depth`, the text is empty. There is never a line break between a number and
+        its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)
@@ -220,11 +222,11 @@ class HorizonView:
             f"{self.number(fixed, worst if is_first else fall.before)}{before if is_first else ''}; at depth "
             f"{fall.depth} it is {self.number(fixed, fall.after)}."
         )
-        line = self.line(fall.depth - 1, sys.maxsize)
+        at, line = f"At depth {fall.depth - 1}", self.line(fall.depth - 1, sys.maxsize)
         if fall.threshold >= fixed.sign * self.game.evaluate(self.state):
-            yield f"Before, the opponent's answer is beyond the horizon, so these moves seem to gain: {line}"
+            yield f"{at}, the opponent's answer is beyond the horizon, so these moves seem to gain something: {line}"
         else:
-            yield f"Before, these moves push the loss beyond the horizon: {line}"
+            yield f"{at}, these moves push the loss beyond the horizon: {line}"
         also = [
             f"at depth {each.depth} from {self.number(fixed, each.before)} to {self.number(fixed, each.after)}"
             for each in falls_of(fixed)
@@ -232,10 +234,10 @@ class HorizonView:
         ]
         if also:
             yield f"The value also {falls} {names_text(also)}."
-        seen = [(series.label, depth_that_sees(series, fall)) for series in self.found]
-        places = [f"{label} at {f'depth {depth}' if depth else 'no depth of this table'}" for label, depth in seen]
+        first = [f"{depth_that_sees(series, fall) or 'none'} for {series.label}" for series in self.found]
         half = self.number(fixed, fall.threshold)
-        yield f"Half of this change, a value of {half}{after}, is seen by {', '.join(places)}."
+        yield f"A value of {half}{after} means at least half of the change at depth {fall.depth}."
+        yield f"The first depth with such a value: {', '.join(first)}."
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
@@ -244,7 +246,7 @@ def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[st
 
 
 def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
-    """The searches and the greatest fall of the value as JSON."""
+    """The searches and the greatest fall, as JSON."""
     fall = greatest_fall(found[0])
     return {
         "fall": None

@@ -76,7 +76,7 @@ def command(
         has_moves=moves != "none" and not values_only,
         has_notes=not values_only,
     )
-    has_board = moves == "names" and not values_only  # a board may name moves
+    has_board = moves == "names" and not values_only  # a board may contain names of moves
     print_found(RecordingView(tree, has_board), lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 

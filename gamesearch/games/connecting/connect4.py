@@ -194,7 +194,7 @@ class Connect4(
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The default, the middle between the least and the greatest payoff, is not 0 if the number of cells is odd.
+        # The default, halfway between the least and the greatest payoff, is not 0 if the number of cells is odd.
         return 0.0
 
     def key(self, s: Position) -> int:

@@ -37,9 +37,9 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the board of a position.
 
-    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. Outside of a
-    terminal, or if `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces are
-    letters instead of symbols such as ♔.
+    In a terminal, cells have colors and lines, and their size depends on the size of the terminal. If the output is not
+    a terminal, or if `only_ascii` is true, the board consists of rows of characters. If `only_ascii` is true, pieces
+    are letters instead of symbols such as ♔.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -81,7 +81,7 @@ def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool) -> Drawi
 def canvas_drawing(board: Board, ink: Ink, room: Size, *, is_strict: bool) -> Drawing | None:
     """Draw a board with the largest cells that fit into `room`, or return None if not even the smallest cells fit.
 
-    If `is_strict` is false, a board with the smallest cells may be higher than `room`, but not wider.
+    If `is_strict` is false, a board with the smallest cells may be taller than `room`, but not wider.
     """
     paint, sizes = LAYOUTS[board.palette.layout]
     for size in sizes:
@@ -94,7 +94,7 @@ def canvas_drawing(board: Board, ink: Ink, room: Size, *, is_strict: bool) -> Dr
 # Rows of characters, for consoles that are small or cannot show special characters. ---------------
 def compact_drawing(board: Board, ink: Ink, room: Size | None, only_ascii: bool) -> Drawing:
     """Draw the rows of a board, with labels. Every cell is as wide as the widest cell, with a space on each side. If
-    the board would be wider than `room`, cells have only the space on the right side."""
+    the rows are shifted, or if the board would be wider than `room`, only the space on the right is drawn."""
     drawing = Drawing([], {})
     for is_narrow in (bool(board.shifts), True):
         drawing = Drawing([], {})

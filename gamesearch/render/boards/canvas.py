@@ -1,4 +1,4 @@
-"""A canvas of colored characters, on which boards are drawn: pieces, and lines that join if they meet."""
+"""A canvas of colored characters, on which boards are drawn. Lines that meet are joined."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,16 +19,17 @@ Box = tuple[int, int, int, int]
 """A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""A line character has lines from its middle in some of these directions. For example, UP + RIGHT stands for the corner
-└."""
+"""A line character consists of lines that go from its center in some of these directions. For example, UP + RIGHT
+stands for the corner └."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """The line characters. The index of each character is the sum of the directions of its lines."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The characters that contain heavy lines. Each key is a pair: the directions of the character's lines, and which of
-them are heavy: UP (the vertical ones), LEFT (the horizontal ones), or the sum of UP and LEFT (both)."""
+"""The characters that contain heavy lines. The first number of a key is the sum of the directions of all lines. The
+second says which of them are heavy: UP stands for the vertical lines, LEFT for the horizontal lines, and UP | LEFT for
+both."""
 
 
 @dataclass

@@ -21,7 +21,7 @@ SIXTEEN = {
     "bright_black": "#555555", "bright_red": "#ff5555", "bright_green": "#55ff55", "bright_yellow": "#ffff55",
     "bright_blue": "#5555ff", "bright_magenta": "#ff55ff", "bright_cyan": "#55ffff", "bright_white": "#ffffff",
 }  # fmt: skip
-"""The sixteen colors that every terminal has, approximately as most terminals show them."""
+"""The sixteen colors that every terminal has. Most terminals show approximately these colors."""
 
 
 def parts(color: str) -> tuple[float, float, float]:

@@ -43,8 +43,8 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """Count the cells of a triangle from its tip to the given cell, without this cell. None if the cell is in no
-    triangle."""
+    """How many cells of the same triangle are between a cell and the tip, including the cell at the tip. None if the
+    cell is in no triangle."""
     return count_faint_cells(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 

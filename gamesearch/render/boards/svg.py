@@ -212,7 +212,7 @@ class Picture:
 
     def letters(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
         """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. The crosses and noughts of
-        a winning line are black or white, because the colors of the sides are hard to see on the color of the mark."""
+        a winning line are black or white, because the sides' own colors hardly stand out from the color of the mark."""
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0

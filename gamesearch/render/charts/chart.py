@@ -173,8 +173,8 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """The mark of a series at a depth, in one line of the chart. In the line of its count, the mark is its letter.
-        In the other lines of its range, the mark is `:`. Elsewhere, the mark is empty."""
+        """The mark of a series at a depth, in one row of the chart. The row of the count contains the letter of the
+        series. The other rows of the range contain `:`. All other rows are empty."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

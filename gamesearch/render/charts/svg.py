@@ -141,7 +141,7 @@ class Drawing:
                 yield shape(number, x, y)
 
     def letters(self) -> Iterator[str]:
-        """The letter of each series at the end of its line; letters that would overlap are drawn below each other."""
+        """The letter of each series at the end of its line. If letters would overlap, one is drawn below the other."""
         lowest = dict.fromkeys(range(self.depths + 1), -math.inf)
         for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
             depth = len(series.counts)

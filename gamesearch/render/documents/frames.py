@@ -131,8 +131,8 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def widest_texts(recording: Recording, style: Style) -> dict[str, tuple[float, float]]:
-    """For the name of each picture node, the widths of the widest value, and of the widest window or note, in all
-    frames."""
+    """The space that the texts of each picture node need in all frames. The keys are the names of the nodes. The first
+    number is the greatest width of the node's value, the second is the greatest width of its window or note."""
     rooms: dict[str, tuple[float, float]] = {}
     for moment in range(len(recording.events) + 1):
         for node in picture_of(recording, style=style, moment=moment).nodes():

@@ -37,10 +37,10 @@ def export_fitting(
     """Export a tree; return the text, the recording of the part that was drawn, and the limit that was applied, such as
     `--plies 3`.
 
-    If `fits` is true, only a part of the tree is drawn: as much as fits on a page and into the limits of the format.
-    The subtrees of pruned branches are left out first. If the tree is still too large, complete plies are left out. If
-    not even one ply below the root fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is
-    too large, raises TooLargeError, whose message names limits that fit.
+    If `fits` is true, only as much of the tree is drawn as fits on a page and within the limits of the format. The
+    subtrees of pruned branches are left out first. If the tree is still too large, complete plies are left out. If not
+    even one ply below the root fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is too
+    large, raises TooLargeError, whose message names limits that fit.
     """
     if fits and style.widest is None:
         try:

@@ -86,8 +86,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 def graph_of(recording: Recording, style: Style) -> str:
     """The drawing of a table of values as a graph. The drawing is empty if the search has no table of values, or if
-    Graphviz is not installed. If there are too many nodes, the drawing is also empty, unless boards were requested:
-    then raises TooLargeError."""
+    Graphviz is not installed. If there are too many nodes, the drawing is also empty. But if boards were requested,
+    TooLargeError is raised instead."""
     if not style.joins:
         return ""
     if len(recording.nodes) > MOST_IN_GRAPH:
@@ -137,7 +137,8 @@ def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, fl
 
 
 class EventRows(Rows):
-    """Makes the rows of the events. The row of an event is made by the method that has the name of the event's kind."""
+    """Makes the rows of the events. Some kinds of events have a method of the same name, which returns the contents of
+    the row. For all other kinds, the row contains only the number of the node."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style) -> None:
         super().__init__(relabel_moves(recording, style.moves), blank)

@@ -12,7 +12,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
-"""The default limits of Mermaid. A page can change the limits by `maxEdges` and `maxTextSize`."""
+"""The default limits of Mermaid. A page can change these limits with `maxEdges` and `maxTextSize`."""
 SHAPES = {
     "max": ("[/", "\\]"),
     "min": ("[\\", "/]"),
@@ -79,13 +79,13 @@ def edge(picture: Picture, node: PictureNode, child: PictureNode) -> str:
 
 
 def yaml_string(text: str) -> str:
-    """A text as a string of YAML, for the title of the flowchart. Characters with a meaning in markup are written as
+    """A text as a YAML string, for the title of the flowchart. Characters with a meaning in markup are written as
     codes."""
     plain = re.compile(r"[-\w ,.:=()/\[\]]|[^\x00-\x7f]")
     return '"' + "".join(each if plain.match(each) else f"\\u{ord(each):04x}" for each in escape_invisible(text)) + '"'
 
 
 def quote(*lines: str, keeps_spaces: bool = False) -> str:
-    """Some lines of text as one string of Mermaid."""
+    """Join lines of text into one Mermaid string."""
     text = "<br>".join(map(mermaid_text, lines))
     return f'"{text.replace(" ", SPACE) if keeps_spaces else text}"'

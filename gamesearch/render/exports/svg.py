@@ -111,8 +111,8 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """The keys are the nodes whose children are drawn in columns. Each value is a picture node that is as large as
-        all columns together. It replaces the children in the layout of the tree."""
+        """The keys are the nodes whose children are drawn in columns. Each value is a picture node that replaces the
+        children in the layout of the tree. It is as wide as all columns together."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}
@@ -211,7 +211,7 @@ class Image:
         limit = min(WIDEST, self.picture.widest or WIDEST)
         if max(width, height) > limit:
             raise TooLargeError(
-                f"this tree would be {max(width, height):,.0f} pixels large, and the limit is {limit:,}: "
+                f"this tree would be {max(width, height):,.0f} pixels wide or high, and the limit is {limit:,}: "
                 "draw a smaller part"
             )
         return width, height
@@ -369,7 +369,7 @@ def slashes(start: tuple[float, float], end: tuple[float, float], is_short: bool
 
 
 def legend_width(words: str) -> float:
-    """The width of an entry of the legend: a shape with its name, or a text."""
+    """The width of an entry in the legend. An entry is a shape with its name, or a text."""
     return 72.0 if words in LEGEND else text_width(words, SMALL) + 10
 
 

@@ -16,7 +16,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     image = image_of(picture_of(recording, blank, choose_joins(recording, style)))
     if max(image.size) > LARGEST:
         raise TooLargeError(
-            f"this tree would be {max(image.size):,.0f} pixels large, and the limit of TeX is {LARGEST:,}: "
+            f"this tree would be {max(image.size):,.0f} pixels wide or high, but TeX allows at most {LARGEST:,}: "
             "draw a smaller part"
         )
     text = tikz_document(tikz_picture(image.parts()), image.picture.headings)

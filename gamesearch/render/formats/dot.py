@@ -69,7 +69,7 @@ def arrow(source: str, target: str, **attributes: str) -> str:
 
 
 def quote(*lines: str) -> str:
-    """Join lines of text to one string of DOT. Empty lines are left out."""
+    """Join lines of text into one DOT string. Empty lines are left out."""
     return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 
 
@@ -87,8 +87,8 @@ def markup(text: str, *, bold: bool = False, color: str = "") -> str:
 
 
 def table(above: str, board: Sequence[str], below: Iterable[str], size: tuple[float, float], border: int) -> str:
-    """A label that consists of the markup `above`, a board in a frame, and the markup in `below`. If `board` has no
-    lines, the frame is empty and has the given size in points."""
+    """A label that shows a board in a frame, with the markup `above` and `below` it. If `board` has no lines, the frame
+    is empty and has the given size in points."""
     lines = "".join(f'{markup(line)}<br align="left"/>' for line in board)
     text = f'<font face="DejaVu Sans Mono">{lines}</font>' if board else ""
     area = "" if board else f' fixedsize="true" width="{size[0]:.0f}" height="{size[1]:.0f}"'

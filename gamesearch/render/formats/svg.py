@@ -23,7 +23,7 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
 
 
 def in_page(svg: str, kind: str) -> str:
-    """An image as an element of a web page. The style of the image applies only to images of the same kind."""
+    """An image as an element of a web page. On this page, the style of the image affects only images of this `kind`."""
     scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
     return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 

@@ -49,7 +49,7 @@ TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
 }  # fmt: skip
 LONG_DASH = "-{-}"
-"""Two hyphens that TeX does not join to a dash."""
+"""Two hyphens that TeX does not join into a dash."""
 BLANK = r"\rule{1.1em}{0.4pt}"
 """A blank line for an answer. The underscores of TeX are too short to write on."""
 OF_OTHER_FONTS = "|<>\\_{}"

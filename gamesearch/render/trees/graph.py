@@ -35,7 +35,7 @@ class GraphImage:
         self.size = image_size(drawn)
         """The width and the height of the image."""
         if picture.widest is not None and max(self.size) > picture.widest:
-            raise TooLargeError(f"this graph would be {max(self.size):,.0f} pixels large: draw a smaller part")
+            raise TooLargeError(f"this graph would be {max(self.size):,.0f} pixels wide or high: draw a smaller part")
         self.drawn = re.sub('<title>.*?</title>|xmlns:xlink="[^"]*"', "", drawn)
 
     @cached_property
@@ -52,8 +52,8 @@ class GraphImage:
         return image(size, self.picture.title, STYLE, parts)
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. `picture` can be another picture of the same graph, such as a moment of the search.
-        All pictures of a graph have the same layout."""
+        """The parts of the image. `picture` can be another picture of the same graph, for example one that shows a
+        moment of the search. All pictures of a graph have the same layout."""
         shown = picture or self.picture
         nodes = {node.name: node for node in shown.nodes()}
         here = {name for node in nodes.values() if node.is_here for name in (node.same or node.name, f"to_{node.name}")}

@@ -10,9 +10,9 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, all
-             nodes of the path are listed. If the nodes of the path got different payoffs, the payoff of each node is
-             listed, beginning at the root.
+             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, the
+             entry lists all nodes of the path, and the payoff that was added to each node. If only the payoffs
+             differ, the entry lists only them. Each list begins at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
              deviation of a belief, and the probability that the move is the best.
@@ -101,18 +101,19 @@ MEANINGS = {
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes normally distributed errors; the dot is the mean.",
-    TABLE: "Each step reaches a position, stores a value in the table, begins a level of positions or drops one. If "
-    "a step reaches a position again, the name of the position follows the sign =. A click on the name selects the "
-    "first node of the position.",
+    TABLE: "A step can reach a position, store a value in the table, begin a level of positions or drop a level. If a "
+    "step reaches a position again, the name of the position follows the sign =. A click on the name selects the first "
+    "node of the position.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node. The disproof number is the least number of leaves that must be "
     "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
-    "still needs for a win. If the attacker is to move, the cost is the least cost of the moves plus one. If the "
-    "defender is to move, the cost is the greatest cost of the moves, plus the number of moves that do not cost 0. A "
-    "node whose path returns to itself is stuck until all costs are computed again.",
+    "still needs for a win; 0 means that the win is proven. If the attacker is to move, the cost is 0 if a move costs "
+    "0; otherwise, it is one more than the least cost of a move. If the defender is to move, the cost is the greatest "
+    "cost of a move, plus the number of moves that do not cost 0. A node whose path returns to itself is stuck until "
+    "all costs are computed again.",
 }
-"""For each kind of growing tree, the text that explains the drawing in the help of the page."""
+"""The texts that explain the drawing in the help of the page. The keys are the kinds of growing trees."""
 STEPS = ("count", "expanded")
 TABLE_STEPS = ("enter", "revalue", "level", "drop")
 """The events that end a step: TABLE_STEPS if the search fills a table of values, STEPS in other searches."""
@@ -179,8 +180,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the payoff that each node got. If all nodes got the same
-    payoff, this payoff appears once."""
+    """The nodes to which a playout added its payoff, and the added payoffs, as in `steps` (see the docstring of the
+    module)."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

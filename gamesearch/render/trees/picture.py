@@ -80,7 +80,7 @@ class TooLargeError(GamesearchError):
 
 
 LONGEST_NOTATION = 30
-"""The greatest length of the notation of a position at its node. A longer notation is not drawn."""
+"""If the notation of a position is longer than this, it is not written at the node."""
 LONGEST_NAMES = 10
 """If the names of pruned moves have at most this total length, they are written between the boards. Otherwise, only the
 number of pruned moves is written."""
@@ -128,8 +128,8 @@ class PictureNode:
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
     room: tuple[float, float] = (0.0, 0.0)
-    """The widths of the widest value, and of the widest other text, at any moment of the search. Only the layout of
-    frames has them, because nothing moves from one frame to the next."""
+    """The greatest width of the node's value during the search, and the greatest width of its other texts. These widths
+    are set only in the layout of frames, so that nothing moves from one frame to the next."""
     children: list["PictureNode"] = field(default_factory=list)
 
 
@@ -144,8 +144,8 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """If the picture shows boards, the side to move at each level. The text is empty if the nodes of a level have
-    different sides to move."""
+    """The side to move at each level, if the picture shows boards. If the nodes of a level have different sides to
+    move, the text is empty."""
     legend: tuple[str, ...] = ()
     """Explanations of ranges and of crossed-out branches. They come after the explanations of the shapes."""
     has_headings: bool = True
@@ -343,7 +343,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """If the picture shows boards, the side to move at each level."""
+        """The side to move at each level; empty if the picture does not show boards."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}
@@ -373,7 +373,8 @@ def value_with_sign(bound: str, shown: str) -> str:
 
 
 def size_boards(root: PictureNode, scale: float) -> None:
-    """Set the sizes of all boards. Boards are smaller on levels with more boards, and below such levels."""
+    """Set the sizes of all boards. A level with many boards has small boards, and no board is larger than the boards
+    above it."""
     level, cell = [root], math.inf
     while level:
         boards = [(each, each.board) for each in level if each.board is not None]

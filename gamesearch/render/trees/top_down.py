@@ -1,7 +1,7 @@
 """A small tree as in textbooks: the root is at the top, and each node is above the middle of its children.
 
 If the terminal is too narrow, the tree is an indented list. A leaf shows its move and its value; other nodes show their
-move and the player to move. The values of inner nodes are left out, so that a reader can compute the values.
+move and the player to move. The values of inner nodes are left out, so that readers can compute them.
 """
 
 from collections.abc import Sequence

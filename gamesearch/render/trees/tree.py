@@ -77,7 +77,7 @@ class TreeView:
         self.drawn_pruned = 0
         """The number of pruned nodes that have been drawn."""
         self.dated = ""
-        """The first drawn value that contains the number of plies to a win, such as `+1 in 5`."""
+        """The first value in the drawing that contains the number of plies to a win, such as `+1 in 5`."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the last line."""
@@ -99,8 +99,8 @@ class TreeView:
             yield Text(f"{self.dated}: a win for {winner}, {plies} from the root", style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
-        """The tree below a node: the line of the node, its children, and lines that count the children that are not
-        drawn."""
+        """The tree below a node: the node's own line, its children, and lines that say how many children are left
+        out."""
         label = self.line(node) if self.game is None else self.beside_board(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
         if node.ply >= self.plies:
@@ -128,9 +128,8 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line for the children `hidden`, which are not drawn. Their parent may have more such children: `missing` is
-        the number of all its children that are not drawn. `nodes` is the number of visited nodes in the subtrees of all
-        these children."""
+        """A line for the children `hidden`, which are not drawn. `missing` is the number of all children of their
+        parent that are not drawn. `nodes` is the number of visited nodes in the subtrees of the missing children."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned
@@ -245,8 +244,8 @@ class TreeView:
         return f" ({names_text(moves)})" if self.has_moves else ""
 
     def reason(self, node: RecordedNode) -> str:
-        """The end of a sentence, which gives the reason for a cutoff: an ancestor has a better move. The text may be
-        empty."""
+        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move. The text is empty if the
+        cutoff has another reason."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]
@@ -309,7 +308,7 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """Return as JSON the tree below a node, by default the root; None if the recording has no tree.
+    """Return the tree below a node as JSON; None if the recording has no tree. The default node is the root.
 
     An infinite end of a window is null.
     """

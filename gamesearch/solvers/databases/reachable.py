@@ -18,7 +18,7 @@ from gamesearch.algorithms.databases.codes import (
     WON,
     Layers,
     code_in_layers,
-    greatest_rest,
+    greatest_open_payoff,
     mapped_codes,
     pack,
 )
@@ -162,7 +162,7 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
         signed, longest = np.where(players == MAX, values, -values), 0
         if (signed != np.floor(signed)).any():
             raise GamesearchError(f"{game.name} declares that its payoffs are whole numbers, but has other payoffs")
-        codes = DRAWN + (greatest_rest(game) + signed).astype(np.int64)
+        codes = DRAWN + (greatest_open_payoff(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
         raise GamesearchError(f"a database cannot store {game.name}: its games are too long or its payoffs too great")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]

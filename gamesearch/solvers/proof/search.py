@@ -70,7 +70,7 @@ class ForcingGame(DerivedGame):
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
 
     def draw_value(self) -> float:
-        """The value of a draw: 0, the middle between a win and a loss."""
+        """The value of a draw: 0, halfway between a win and a loss."""
         return 0.0
 
 

@@ -27,7 +27,7 @@ KINDS = (
     "cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average", "stored", "position",
     "decided", "count", "level",
 )  # fmt: skip
-"""The kinds of questions, in the order in which a quiz takes one question of each kind."""
+"""The kinds of questions. A quiz chooses one question of each kind, in this order, and then begins again."""
 
 
 Asker = Callable[[Stepper, int, dict[str, Any]], Iterator[Question]]
@@ -75,8 +75,8 @@ class Quiz:
     def judge(self, given: str) -> Verdict:
         """Judge an answer to the current question, and go on to the next question.
 
-        If the answer has the wrong form, such as a word instead of a number, raises GamesearchError and keeps the
-        current question.
+        Raises GamesearchError if the answer has the wrong form, such as a word instead of a number. The current
+        question then stays the same.
         """
         verdict = self.questions[self.answered].judge(given)
         self.answered += 1
@@ -98,8 +98,8 @@ def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` questions at random. The kinds of questions take turns. For each event, at most one question
-    is chosen. Returns the questions in the order of the search."""
+    """Choose up to `most` questions at random, one of each kind in turn. At most one question is chosen for each event.
+    Returns the questions in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

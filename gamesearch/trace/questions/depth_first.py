@@ -66,7 +66,7 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """For each child of a node except the first, ask for the window with which it is searched."""
+    """Ask for the windows with which the children of a node are searched. The first child is left out."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":
@@ -89,7 +89,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 
 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Ask whether the next child of a node is searched."""
+    """Ask whether the next child of a node will be searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
@@ -105,8 +105,7 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """Describe the state of a node after the event with the number `before`: its window, and the values of its
-    children."""
+    """Describe a node after event number `before`: its window, and the values of its children."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]

@@ -43,7 +43,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
 
 
 def in_columns(items: Sequence[str]) -> str:
-    """A list in columns, as a code block in Markdown. On one line, the list can be read, too."""
+    """A list in columns, as a code block in Markdown. The list is also readable if a program joins its lines."""
     cells = [*(f"{item};" for item in items[:-1]), f"{items[-1]}."]
     width = max(map(len, cells)) + 2
     fitting = max(1, LINE // width)

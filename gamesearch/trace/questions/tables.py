@@ -54,7 +54,7 @@ def next_position(recording: Recording, child: RecordedNode, parent: RecordedNod
 
 
 def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
-    """Ask whether a position is searched, or has its value in the table."""
+    """Ask whether a position is searched, or its value is taken from the table."""
     recording = stepper.recording
     values = (short_notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
     stored = sorted(islice(values, NAMED + 1))
@@ -80,7 +80,8 @@ def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
 
 
 def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for a new value and, in retrograde analysis, whether the value of a position is decided."""
+    """Ask for a new value. If the solver goes back along the moves, also ask whether the value of the position before
+    is decided."""
     yield from new_value(stepper, number, event)
     recording = stepper.recording
     if recording.header["algorithm"] == "memo" or stepper.has_levels:
@@ -108,7 +109,7 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
             answer="yes" if winning or not unknown else "no",
             reason=f"{winning} wins for {node.side}, so the other moves do not matter."
             if winning
-            else f"{' or '.join(unknown)} may be better for {node.side} than the moves with a value."
+            else f"{' or '.join(unknown)} may be better for {node.side} than the moves whose values are known."
             if unknown
             else f"all its moves have a value, and {node.side} takes the best of them.",
         )

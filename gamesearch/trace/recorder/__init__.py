@@ -85,9 +85,9 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Complete the recording with the result of the search, and return it.
 
-        If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops the
-        events after the last event that enters a node, but keeps the numbers of visited nodes. The nodes on the path
-        stay unfinished.
+        If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops all
+        events since the search last entered a node. The numbers of visited nodes are kept. The nodes on the path stay
+        unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:

@@ -81,7 +81,7 @@ class DepthFirstRecorder(Observer):
         return "stuck" if self.game.repetition == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
 
     def back_up(self, above: PathNode) -> None:
-        """Back up the value of the last child of a node. Call this method when it is certain that the child is not
+        """Back up the value of the last child of a node. Call this method when it is certain that the child will not be
         searched again."""
         if above.waiting is None:
             return
@@ -128,8 +128,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """Record that a cutoff ends the search of the innermost node. If the cutoff occurs at the last move, it leaves
-        out no move."""
+        """Record that a cutoff ends the search of the innermost node. A cutoff at the last move leaves out no moves."""
         here = self.here
         self.back_up(here)
         here.is_cut = index + 1 < count

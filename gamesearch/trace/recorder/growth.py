@@ -314,8 +314,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        A belief outside the new scale keeps its recorded value, because the tree stores such a belief only as the
-        nearer end of the scale.
+        If a belief is outside the new scale, its old value is kept in the recording, because the tree now contains only
+        the nearer end of the scale.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
@@ -371,8 +371,7 @@ class ExpansionRecorder(Observer):
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
     def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
-        """The child of a node that is the best so far. For searches with proof numbers, it is the most
-        proving child."""
+        """The best child of a node so far. A search with proof numbers takes the most proving child."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
             return choose(children, key=lambda child: number_at(0, child))
@@ -394,8 +393,8 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. An exact value has not changed if only the number of plies until the end
-    of the game is different."""
+    """Whether the value of a node has changed. If an exact value stays the same, a different number of plies until the
+    end of the game does not count as a change."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

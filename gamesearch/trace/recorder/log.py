@@ -62,8 +62,8 @@ class EventStore:
         them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Receive a node of a growing tree that is not recorded. `number` and `parent` are the numbers of the node and
-        its parent in the search's tree."""
+        """Receive an unrecorded node of a growing tree. `number` and `parent` are the numbers of the node and its
+        parent in the search's tree."""
 
 
 class RootExcerpt(EventStore):
@@ -77,7 +77,7 @@ class RootExcerpt(EventStore):
         super().__init__(most=0)
         self.plies, self.width, self.shows_boards = plies, width, boards
         self.nearest: dict[int, int | None] = {}
-        """For each node of the growing tree that is not recorded, its nearest recorded ancestor."""
+        """For each unrecorded node of the growing tree, its nearest recorded ancestor."""
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
         """Whether the next node is near the root."""
@@ -85,7 +85,7 @@ class RootExcerpt(EventStore):
         return ply <= self.plies and purpose != "distance"
 
     def add(self, event: dict[str, Any]) -> None:
-        """Apply an event to the tree, and drop the nodes that are not needed any longer."""
+        """Apply an event to the tree, and drop the nodes that are no longer needed."""
         recording = self.recording
         recording.grow(event)
         if event["event"] == "leave":
@@ -141,7 +141,7 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """Endless play counts against this side in a proof on a graph, so it must end the game. None in other
+        """The side that must end the game in a proof on a graph, because endless play counts against it. None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""

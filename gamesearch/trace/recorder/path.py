@@ -1,4 +1,4 @@
-"""A node on the current path of a search, and the bounds on its value that are proven so far.
+"""A node on the current path of a search, and the bounds on its value that have been proven so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the
@@ -40,9 +40,9 @@ class PathNode:
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """The bounds of the value that were found without a search of moves. None if no such bounds were found."""
+        """Bounds on the value that were found without a search of the moves. None if no such bounds were found."""
         self.lower, self.upper = -math.inf, math.inf
-        """Bounds on the value, from the children that were searched so far."""
+        """Bounds on the value, from the children that have been searched so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
         """For each outcome of a chance node, its probability and the bounds of its value."""
         self.purpose = ""

@@ -105,7 +105,7 @@ class TableRecorder:
         log, game = self.log, self.game
         if log.visited >= self.most:
             raise GamesearchError(
-                f"this position needs more than {self.most:,} nodes: watch a later position, or allow more by "
+                f"this position needs more than {self.most:,} nodes: watch a later position, or allow more with "
                 "--trace-nodes"
             )
         number, key = log.visited, game.key(state)

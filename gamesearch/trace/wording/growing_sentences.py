@@ -38,8 +38,8 @@ is a helper, or a phrase for questions."""
 
 
 class TreeSentences:
-    """Sentences about best-first search, and phrases for questions about it. Every other search with a growing tree has
-    a subclass."""
+    """Sentences about best-first search, and phrases for questions about it. All other kinds of growing trees have
+    subclasses."""
 
     leaf = "at the end of the best line"
     """A phrase that describes the leaf that is expanded."""
@@ -75,10 +75,10 @@ class TreeSentences:
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         move, child = event["move"], child_behind(stepper, event, node)
-        shown = "" if child is None else f", {child.shown}"
+        shown = "" if child is None else f" ({child.shown})"
         most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
         return capital(
-            f"{does(node.side, 'follows')} {move}: of the moves without an exact value, it has {most}{shown}."
+            f"{does(node.side, 'follows')} {move}: it has {most}{shown} among the moves without an exact value."
         )
 
     def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -152,7 +152,7 @@ class TreeSentences:
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Explain why the search follows one of several moves; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
-        return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
+        return f"it has the {most} value among the moves without an exact value (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The value of a node, computed from the values of its children."""
@@ -230,8 +230,8 @@ class BeliefSentences(TreeSentences):
         if node.parent is None and node.side != "chance":
             if not any(bounds.values()):  # only with leaves=payoffs; otherwise, the search ends here
                 return (
-                    f"No computation can change the decision now: {move} has the value of computation {worth}. "
-                    f"The search still follows {move}, because of leaves=payoffs."
+                    "No computation can change the decision now: every value of computation is 0. Because of "
+                    f"leaves=payoffs, the search still follows {move}."
                 )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
@@ -280,7 +280,7 @@ class ProofSentences(TreeSentences):
         return f"{asks}: can Max get at least {event['goal_shown']}, whatever Min does?"
 
     def numbers(self, value: list[Any]) -> str:
-        """Proof and disproof number in words."""
+        """The proof and disproof numbers in words."""
         proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
         return f"proof number {proof}, disproof number {disproof}"
 
@@ -293,13 +293,13 @@ class ProofSentences(TreeSentences):
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
         number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
-        return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
+        return f"{node.side} follows {event['move']}: of all moves, it has the least {which} number{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain in a clause why a node has its current proof and disproof numbers."""
+        """The reason for the current proof and disproof numbers of a node, as the end of a sentence."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
-        return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
+        return "they follow from unrecorded nodes below this node"  # in the second tree of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         found = capital(self.numbers(event["value"]))
@@ -335,7 +335,7 @@ class ProofSentences(TreeSentences):
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
-        return f"the least {one} number of the moves, and the sum of the {other} numbers of all moves."
+        return f"the least {one} number of a move, and the sum of all moves' {other} numbers."
 
 
 class CostSentences(ProofSentences):
@@ -371,7 +371,7 @@ class CostSentences(ProofSentences):
         most = "the least" if node.side == stepper.question.attacker else "the greatest"
         child = child_behind(stepper, event, node)
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
-        return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
+        return f"{node.side} follows {event['move']}: of all moves, it has {most} cost{cost}."
 
     def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
         """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
@@ -398,7 +398,7 @@ class CostSentences(ProofSentences):
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
             return ""
         most, does = ("least", "attacks") if is_attackers else ("greatest", "defends")
-        return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
+        return f"{node.side} {does}, so the search follows the {most} cost (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The cost of a node, computed from the costs of its moves; empty if a cost depends on the path."""
@@ -418,7 +418,7 @@ class TableSentences(TreeSentences):
         how = {
             "memo": "memoization searches depth first and never searches a position twice",
             "dynamic_programming": "dynamic programming computes the values of each level from the levels below it. It "
-            "does not search the tree, which is drawn first only to show the values"
+            "does not search the tree. The tree is drawn first, so that it can show the values"
             if stepper.has_levels
             else "dynamic programming first finds all positions, because this game does not list the positions of a "
             "level. It then goes back along the moves from the ends of the game",
@@ -487,7 +487,7 @@ class TableSentences(TreeSentences):
 def why_dropped(event: dict[str, Any]) -> str:
     """An event drops a level from the table. Return the reason why no later level needs this level."""
     levels = plural(event.get("reach", 1), "level")
-    return f"a move goes down by at most {levels}, so no later level needs it."
+    return f"a move goes down by at most {levels}, so no later level needs this level."
 
 
 def worth_words(event: dict[str, Any]) -> str:
@@ -498,16 +498,15 @@ def worth_words(event: dict[str, Any]) -> str:
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
-    """Whether the goal of an iteration was still open before the current event, that is, neither proven nor
-    disproven."""
+    """Whether the goal of an iteration was still open (neither proven nor disproven) before the current event."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
     value = None if root is None else stepper.state_of(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The current costs of the moves of a node. A cost `stuck` holds only for the current path; if a move has this
-    cost, the list is empty."""
+    """The current costs of the moves of a node. The list is empty if a move is stuck, because this cost holds only for
+    the current path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

@@ -108,8 +108,8 @@ def names_text(names: Sequence[str]) -> str:
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """A text in brackets with all names except `name`, and the number of each. If there is no other name, the text is
-    empty."""
+    """A text in brackets that lists all names except `name`, each with its number. If there is no other name, the text
+    is empty."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 

@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about an expansion; the current event ends this expansion. If the last `chances` event is given as
-    `shares`, a sentence about its probabilities follows."""
+    """A sentence about the expansion that the current event ends. If the last `chances` event is given as `shares`, a
+    sentence about its probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -83,7 +83,7 @@ def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
 
 
 def stands(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    return f"{capital(node.side)} can stand pat: without a move, the evaluation {event['shown']} counts."
+    return f"{capital(node.side)} can stand pat: make no move and take the evaluation, {event['shown']}."
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:

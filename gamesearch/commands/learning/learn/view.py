@@ -66,7 +66,7 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
     """Yield a warning if the games do not show that the new weights are stronger."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
-        yield f"no weight has changed: {games} are too few, or do not help to learn; play more games with --games"
+        yield f"no weight has changed after {games}: play more games with --games"
     elif is_weaker(learned):
         yield f"{to} is weaker than {learned.beat[0].opponent}: learn from more than {games} with --games"
     elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:

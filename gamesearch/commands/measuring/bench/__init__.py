@@ -88,8 +88,9 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a note if an algorithm is not exact but finds the value of an exact one, or if its value is an
-        estimate; empty if the value is exact, or if another note describes the value."""
+        """Return a note if the value is an estimate, or if an algorithm that is not exact finds the same value as an
+        exact algorithm. Otherwise, return an empty string. If several exact algorithms agree, another line gives their
+        value."""
         result = m.result
         if result.stopped or result.value is None or (m.is_exact and count > 1):
             return ""
@@ -260,13 +261,17 @@ def command(
     Each search is repeated until it has taken 0.2 s in total. The time of the fastest search is printed, without the
     time for compilation. All exact algorithms must find the same value; if they do not, the exit code is 1.
 
-    --parts measures the parts of the search pvs on POSITION or on 8 random positions, all to the same depth. A search
-    that needs fewer nodes for this depth is not always stronger. If you add --suite, pvs also solves the problems in a
-    file; --nodes limits the search of each problem. --probcut measures how well shallow searches predict the values of
-    searches up to --depth, and prints the predictions as Python code for the class of the game. --evaluation measures
-    an evaluation on positions of self-play games. A search with this evaluation to --depth (default 1) then plays
-    against random moves. --signature lets all algorithms search fixed positions of every game, and prints a hash of the
-    results.
+    --parts measures the parts of the search pvs on POSITION. Without POSITION, it uses the initial position and 7
+    random positions. All searches have the same depth. A search that needs fewer nodes for this depth is not always
+    stronger. If you add --suite, pvs also solves the problems in a file; --nodes limits the search of each problem.
+
+    --probcut measures how well shallow searches predict the values of searches up to --depth, and prints the
+    predictions as Python code for the class of the game.
+
+    --evaluation measures an evaluation on positions of self-play games. This evaluation also plays against random
+    moves, with searches to --depth (default 1) and with searches of 5 ms.
+
+    --signature lets all algorithms search fixed positions of every game, and prints a hash of the results.
     """
     if signature:
         cli.refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})

@@ -43,10 +43,10 @@ class PartsMeasurement:
     algorithm: PrincipalVariationSearch
     nodes: float  # the geometric mean of the numbers of nodes in all positions
     seconds: float  # the time for all positions together, in seconds
-    same_moves: int  # the number of positions in which the best move is the same as in the search without parts
+    same_moves: int  # the number of positions in which the search without selective parts finds the same best move
     positions: int
     stopped: str  # the reason why a search ended before it reached its depth; empty if all searches reached their depth
-    right: int = 0  # the number of solved problems of the suite. All problems have the same limit on nodes.
+    right: int = 0  # how many problems of the suite were solved. All problems have the same node limit.
     problems: int = 0
 
 
@@ -114,7 +114,7 @@ def measure_parts(
 # The view. ----------------------------------------------------------------------------------------
 @view
 def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
-    """Show a row for each version, and explain the numbers. Each version is compared with the search without parts."""
+    """Show a row for each version, and explain the numbers. Each version is compared with the first, `no part`."""
     first = rows[0]
     yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, all to depth {depth}", style="bold")
     right = ["right"] if first.problems else []
@@ -131,15 +131,15 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     )
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
-    yield Text("nodes: geometric mean; share: nodes compared with the search without parts")
-    yield Text("same move: positions in which the search without parts finds the same best move")
+    yield Text("nodes: geometric mean; share: nodes as a percentage of the nodes of `no part`")
+    yield Text("same move: the number of positions in which `no part` finds the same best move")
     yield Text("Fewer nodes at equal depth save time, but a part that skips moves may overlook the best move.")
-    yield Text("Parts that see further, such as extensions and quiescence, may need more nodes.")
+    yield Text("Parts that look further ahead, such as extensions and quiescence, may need more nodes.")
     yield Text("`gamesearch algorithms pvs` explains each part.")
     if not right:
         yield Text("Add --suite FILE to compare the strength with equal numbers of nodes.")
     if right:
-        yield Text("right: solved problems of the suite; each problem has the same limit on nodes")
+        yield Text("right: the number of solved problems in the suite; all problems have the same node limit")
 
 
 # The command. -------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
-    """Show a row for each pair of depths, and the Python code for the predictions in the class of a game."""
+    """Show a row for each pair of depths, and the predictions as Python code for the class of a game."""
     yield Text(f"{specification_of(game)}: values at one depth, predicted from a smaller depth", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)

@@ -2,7 +2,7 @@
 
 All algorithms search positions of all games, with all options. The signature depends on the values, best moves,
 principal variations and counts that these searches return. A change that does not affect searches does not change the
-signature. If the signature changes, the signatures of single games, and of algorithms that are not in `OPTIONS`, show
+signature. Each game has its own signature, and so does each algorithm that is not in `OPTIONS`. These signatures show
 which searches changed. Interpreted searches (the default) and compiled searches have the same signature.
 """
 
@@ -98,7 +98,7 @@ class Signature:
 
 
 class Task(NamedTuple):
-    """The searches whose results make one signature."""
+    """The searches whose results are hashed into one signature."""
 
     name: str
     is_algorithm: bool

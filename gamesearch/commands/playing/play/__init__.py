@@ -59,7 +59,7 @@ __all__ = ["command"]
     "given]",
 )
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@cli.flag_option("--ponder", text="Let the computer also think during your turn (only at level best).")
+@cli.flag_option("--ponder", text="Let the computer also think during your turn, except at levels below best.")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
 @cli.file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
 @cli.file_option("--save", text="Save the game when it ends or when you quit.")
@@ -72,7 +72,7 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be a file: then you continue the game that is saved in it. POSITION is the position in which the game
+    GAME can also be the file of a saved game that you want to continue. POSITION is the position in which the game
     begins.
 
     If you give no GAME, the command offers to continue an unfinished game, or asks for the game, your side and the
@@ -223,7 +223,7 @@ def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If --level is given and no such computer plays Min, Max is a computer by default."""
+    has no level. If no opponent of Max is such a computer, Max is a computer by default when --level is given."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")
@@ -247,7 +247,7 @@ def names_of_players(
 
 
 def needs_level(name: str) -> bool:
-    """Whether a player is `computer`, and no level is specified."""
+    """Whether a player is `computer` without a level."""
     player = parse_specification(name)
     return player.name == COMPUTER and not player.values and "level" not in player.parameters
 

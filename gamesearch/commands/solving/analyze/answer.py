@@ -138,8 +138,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. --tree and --trace show the search that begins after the move
-    of --why-not."""
+    """Compare the move that --why-not names with the best move. --tree and --trace show the search after that move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,
@@ -201,8 +200,8 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Without --verbose, report nothing unless rules could not
-    be compiled."""
+    """If --verbose is given, report the speed of the search. Otherwise, report only if rules could not be
+    compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
@@ -236,7 +235,7 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
 
 
 def print_answer(answer: Answer, options: Options) -> None:
-    """Print the answer for people."""
+    """Print the answer as text."""
     console = output_console(options.only_ascii)
     console.print(AnalysisView(answer.analysis))
     for view, _ in answer.sections:

@@ -80,8 +80,8 @@ def compare_endings(
 def search_refutation(
     game: Game, state: Any, found: Refutation, algorithm: Algorithm, past: Sequence[Any] = (), **context: Any
 ) -> SearchResult:
-    """Record a search of the position after the move that is compared with the best move. Raises GamesearchError if
-    there is nothing to search."""
+    """Record a search of the position after the move `found.tried`. Raises GamesearchError if there is nothing to
+    search."""
     after = game.result(state, found.tried.move)
     if game.terminal(after):
         raise GamesearchError("the game is over after this move, so no reply can be searched")

@@ -121,7 +121,7 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
 def cube_sections(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, options: Options, monitor: Monitor
 ) -> list[Section]:
-    """Return a section with the decision about the doubling cube: the values of no double, take and drop.
+    """Return a section about the doubling cube with the values of "no double", "take" and "drop".
 
     The section is missing if the player to move may not double, or if a search was stopped. "No double" and "double and
     take" are searched separately with the same limits, so that both searches look equally far ahead.

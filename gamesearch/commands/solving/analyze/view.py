@@ -144,7 +144,7 @@ class AnalysisView(MoveWords):
 
 
 def origin_clause(result: SearchResult) -> str:
-    """Return the end of a sentence about a stopped search: how far it came, or which search found the answer."""
+    """Return the end of a sentence about a stopped search: how far it got, or which search found the answer."""
     if result.value is None and result.best is None:
         return " before the search had a value"
     if result.bound == "estimate":

@@ -263,13 +263,11 @@ def command(
     Norvig, section 5.5.1).
     """
     if transform is not None:
-        cli.refuse_others(
-            "--transform compares one algorithm with original and with transformed values", WITH_TRANSFORM
-        )
+        cli.refuse_others("--transform compares the original values with transformed values", WITH_TRANSFORM)
     elif dice:
         cli.refuse_others("--dice compares three assumptions about the dice", WITH_DICE)
     if speed == "compiled" and (dice or transform is not None):
-        raise GamesearchError(f"{'--dice' if dice else '--transform'} always searches interpreted: leave out --speed")
+        raise GamesearchError(f"{'--dice' if dice else '--transform'} never uses compiled code: leave out --speed")
     if transform is not None:
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     if dice:
@@ -277,12 +275,12 @@ def command(
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
-        raise GamesearchError("--shuffle always searches interpreted: leave out --shuffle or --speed")
+        raise GamesearchError("--shuffle never uses compiled code: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
-            raise GamesearchError("searches with playouts are repeated with other seeds: write --seeds, not --shuffle")
+            raise GamesearchError("searches with playouts need different seeds: write --seeds, not --shuffle")
         return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
     if playouts or seeds:
         raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")

@@ -45,7 +45,7 @@ class Point:
 
     @property
     def choice(self) -> int | None:
-        """The move that most searches chose. If several moves were chosen equally often, the first of these moves."""
+        """The move that was chosen most often; if there are several, the first of them."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
@@ -131,7 +131,7 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """For each number of playouts, return a copy of the algorithm for each seed.
+    """Map each number of playouts to copies of the algorithm, one for each seed.
 
     For an algorithm without playouts, return only the algorithm itself."""
     if not isinstance(algorithm, SamplingAlgorithm):

@@ -92,7 +92,7 @@ class TransformedGame(DerivedGame, StochasticGame[Any]):
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
-            # The extrema of a formula that does not increase may lie between the ends.
+            # If the formula is not increasing, its extrema may lie between the ends.
             if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
@@ -183,7 +183,7 @@ def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""At most this number of positions with a changed choice are shown."""
+"""The greatest number of positions to show in which the transformation changes the choice."""
 
 
 @view
