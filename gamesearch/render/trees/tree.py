@@ -128,8 +128,8 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line that stands for the children `hidden`, which are not drawn. In total, `missing` children of the same
-        parent are not drawn, and the search visited `nodes` nodes in the subtrees of these children."""
+        """A line that stands for the children `hidden`, which are not drawn. `missing` is the number of all undrawn
+        children of the parent, and `nodes` is the number of visited nodes in the subtrees of the undrawn children."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned
