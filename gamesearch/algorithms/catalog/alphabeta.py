@@ -114,8 +114,8 @@ class AlphaBeta(WindowSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end of the game if time allows; "
         "this search uses null windows if payoffs are whole numbers",
-        "distance": "whether to find the fastest win; with deepen=false, a second search finds it; with deepen=true and "
-        "bounds=true, it cannot be found in games that define bounds",
+        "distance": "whether to find the fastest win; with deepen=false, a second search finds it; with deepen=true "
+        "and bounds=true, it cannot be found in games that define bounds",
     }
 
     def __init__(
