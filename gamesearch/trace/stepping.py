@@ -190,7 +190,7 @@ class Stepper:
         return NodeState(state, **facts, coming=self.remaining_moves(node, moment) if state == "open" else ())
 
     def remaining_moves(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
-        """The moves that have not been searched yet, including moves that a later cutoff leaves out."""
+        """The moves that have not been searched yet. They will be searched later, or pruned by a cutoff."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
