@@ -119,7 +119,7 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
         squash(hidden)
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
-        """The probability that the side to move gets at least the payoff with index `number + 1`."""
+        """The probability that the side to move gets the payoff with index `number + 1` or a better one."""
         return self.chance_of(self.log_odds(weights, hidden, number))
 
     def chance_of(self, log_odds: float) -> float:
@@ -127,7 +127,7 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
         return 1.0 / (1.0 + math.exp(-max(LEAST_LOG_ODDS, log_odds)))
 
     def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
-        """The logarithm of the odds that the side to move gets at least the payoff with index `number + 1`."""
+        """The logarithm of the odds that the side to move gets the payoff with index `number + 1` or a better one."""
         outputs, width = (self.input_count + 1) * self.hidden_count, len(hidden)
         total = weights[outputs + (len(self.payoffs) - 1) * width + number]
         return float(total + product_of_rows(hidden, weights, outputs + number * width))

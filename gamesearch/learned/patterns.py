@@ -78,7 +78,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """Few moves change the sum of weights by more than this amount, in the unit of estimates (such as pawns)."""
+    """Few moves change the sum of weights by more than this amount. Its unit is the unit of estimates, such as
+    pawns."""
     pattern_weights: Any
     """The learned weights. Compiled code reads the weights, `unit_of_sum` and `most_change` at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -110,7 +111,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
         return found
 
     def evaluate(self, s: Any) -> float:
-        """The estimate from the sum of the weights, either as a fraction of a win or in the unit of the game."""
+        """The estimate computed from the sum of the weights. It is a fraction of a win, or it is in the unit of the
+        game."""
         middle, most, unit, total = self.draw_value(), self.largest_estimate, self.unit_of_sum[0], self.sum_for_max(s)
         if unit == 0.0:
             return middle + most * math.tanh(total)
@@ -165,7 +167,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a game, and the tables by which their weights are looked up."""
+    """The patterns of a game, and the tables for looking up their weights."""
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
@@ -248,7 +250,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index among the weights that are equal to it by symmetry. Usually
+        """For each weight of a stage, the smallest index among the weights that symmetry makes equal to it. Usually
         this is its own index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
@@ -263,8 +265,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal to it by symmetry. So weights that are equal
-        by symmetry form a cycle. A weight may be alone in its cycle."""
+        """For each weight of a stage, the next weight that symmetry makes equal to it. So the weights that are equal by
+        symmetry form a cycle. A weight may be alone in its cycle."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)

@@ -44,7 +44,8 @@ class Clock:
         return max(0.0, self.remaining[player] - RESERVE)
 
     def after(self, player: int, seconds: float) -> "Clock":
-        """The clock after a player used some seconds for a move; negative time means that the player lost on time."""
+        """The clock after a player has spent `seconds` on a move. If the player's time is negative, the player has lost
+        on time."""
         left = self.remaining[player] - seconds
         left += self.increment if left >= 0 else 0.0
         return replace(self, remaining=replace_item(self.remaining, player, left))

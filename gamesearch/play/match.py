@@ -136,8 +136,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether to turn the board. This helps if there are human players, but none of them plays the side at the
-        bottom of the board."""
+        """Whether to turn the board. This helps if the side at the bottom is not human, but another side is."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 

@@ -115,7 +115,7 @@ class SolvingAlphaBeta(AlphaBeta):
 
     known = (-math.inf, math.inf)  # the narrowest known bounds on the value of the root
     tell: Callable[[], None] = staticmethod(lambda: None)
-    """A function that is called after the bounds on the value of the root have changed."""
+    """A function that is called when the bounds on the root's value have changed."""
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The bounds that are known before the search, clipped to the game's own bounds."""
@@ -155,7 +155,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
+        """The number of positions that memo has solved plus the number that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:

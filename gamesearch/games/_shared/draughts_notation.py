@@ -136,8 +136,7 @@ class DraughtsNotation(DraughtsBoard):
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
         """Extend a partial capture by each possible jump, and add the results to `found`. Returns whether a jump is
-        possible. A partial capture is encoded like a move. Before the first jump, the origin of this move is also its
-        target."""
+        possible. A partial capture is encoded like a move. Before the first jump, its target is its origin."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:

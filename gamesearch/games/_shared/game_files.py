@@ -88,10 +88,9 @@ RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""For each usual way to write a result at the end of a game, the standard form of this result."""
+"""The usual ways to write a result at the end of a game, and their standard forms."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""For each usual way to write a result of draughts, the standard form of this result. Some files write 2-0 or 0-2 for a
-win."""
+"""The usual ways to write a result of draughts, and their standard forms. Some files write 2-0 or 0-2 for a win."""
 
 
 class Token(NamedTuple):
@@ -179,7 +178,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If the tag begins the next game, first yield the game before it."""
+        """Read a tag. If the tag begins the next game, yield the finished game first."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()

@@ -119,7 +119,7 @@ class Connect4(
             self.suggested_depth = 8
 
     def score(self, stones: int) -> int:
-        """The payoff of a win that is completed with this many stones on the board."""
+        """The payoff of a win if this many stones are on the board after the winning move."""
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
@@ -216,7 +216,7 @@ class Connect4(
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, reachable or not, on which one more stone completes a line with the given stones."""
+        """The cells on which one more stone completes a line with the given stones. The cells may be unreachable."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i

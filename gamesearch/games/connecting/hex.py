@@ -82,7 +82,7 @@ class Hex(ConnectionGame, SymmetricGame[Position], PatternGame[Position], Networ
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """The player to move: each player has separate weights, because the players connect the board in different
+        """The player to move. Each player has separate weights, because the players connect the board in different
         directions."""
         return s.turn
 

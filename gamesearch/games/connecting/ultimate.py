@@ -23,7 +23,8 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each of the nine rows. A cell, and the move to it, has the number 9 * board + place."""
+"""The cells of each of the nine rows. A cell has the number 9 * board + place. The move to a cell has the same
+number."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
 """The pictures of a board that X has won, and of a board that O has won, row by row."""
 

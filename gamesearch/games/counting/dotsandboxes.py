@@ -33,8 +33,9 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number n of its upper side. Its left side has the number n + `columns`, its right side n + `columns` +
-    1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the same number n as its upper side. Its left side has the number n + `columns`, its right side n +
+    `columns` + 1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player
+    owns.
     """
 
     lines: int
@@ -242,7 +243,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:
-            raise GamesearchError(f"in {text!r}, with these numbers of lines and boxes it is {OWNERS[likely]}'s turn")
+            raise GamesearchError(f"in {text!r}, the counts of lines and boxes show that it is {OWNERS[likely]}'s turn")
         return s._replace(turn=OWNERS.index(turn) if turn else likely)
 
     def format(self, s: Position) -> str:

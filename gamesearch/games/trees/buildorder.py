@@ -158,7 +158,7 @@ def advance_clock(s: Position, time: int) -> Position:
 
 
 def finish_next_item(s: Position) -> Position:
-    """Advance the clock until the next item is finished, and return this position."""
+    """Advance the clock until the next item is finished; returns the position at that time."""
     kind = kind_of(s.slots[0])
     after = advance_clock(s, s.slots[0] >> KIND_BITS)
     counts = replace_item(s.counts, kind, s.counts[kind] + 1)
@@ -231,12 +231,12 @@ class BuildOrder(Game[Position]):
     are finished or under construction, or when the `horizon` is reached. A worker is busy while it constructs a
     building. A finished refinery takes three workers from the minerals, but at least one worker stays at the minerals.
     At most 8 items can be under construction at a time. The numbers of items that are not part of the goal are limited.
-    There are at most `workers` workers, and only as many makers and depots as the goal's units can use. Other required
-    items are built only once.
+    There are at most `workers` workers. The number of makers and depots is limited to what the units of the goal can
+    use. Other required items are built only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time needed to
-    gather all costs.
+    chain of items. Each item of a chain requires the item before it. `evaluation=resources` uses only the time needed
+    to gather all costs.
     """
 
     known = (
@@ -383,8 +383,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started. The items are parts of the goal, items that
-        other items require, and depots for supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
+        of other items, and depots that provide supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -400,8 +400,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time at which the longest chain of items is finished if costs are ignored. Each item of a chain requires
-        the item before it."""
+        """The time at which the longest chain of items would be finished if nothing had a cost. Each item of a chain
+        requires the item before it."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replace_item(stands, kind, s.time)
@@ -436,8 +436,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds needed to gather minerals. The bound assumes that the bases train new workers as
-        long as each new worker shortens this time."""
+        """A lower bound on the seconds needed to gather minerals. The bound assumes that the bases train another worker
+        whenever this shortens the time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished

@@ -50,7 +50,7 @@ class Watchdog:
 
 
 def start_process() -> "subprocess.Popen[bytes]":
-    """Start the watchdog in its own session, so that it does not receive signals to gamesearch's process group."""
+    """Start the watchdog in its own session, so that signals to gamesearch's process group do not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         bufsize=0,

@@ -93,9 +93,9 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and a move keeps
-        it, then search for a win. If a win was guaranteed and no move keeps it, then search for a draw. Return None if
-        no move is found within the limits."""
+        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and some move keeps
+        this value, search for a win as well. If a win was guaranteed and no move keeps the win, search for a draw.
+        Return None if no move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)

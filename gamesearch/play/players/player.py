@@ -89,8 +89,8 @@ class Player(AbstractContextManager["Player"]):
         """Compile or load the code that `answer` will use."""
 
     def ponder(self, turn: Turn) -> None:
-        """Think on the opponent's time, about the position of `turn`. The opponent is to move. This base method does
-        nothing."""
+        """Think about the position of `turn` on the opponent's time. The opponent is to move in this position. This
+        base method does nothing."""
 
     def begin(self) -> None:
         """Forget the previous game, because another game begins."""

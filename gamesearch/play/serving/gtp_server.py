@@ -288,8 +288,8 @@ class GtpServer:
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Subtract seconds from the clock of a color, in case the program that sends the commands never reports the
-        time left."""
+        """Subtract seconds from the clock of a color. The program that sends the commands may never report the time
+        left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds
@@ -351,7 +351,7 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """Parse the first word as a number. All other words must be the same as the first: programs for Hex send the size
+    """Parse the first word as a number. Any further words must equal the first, because programs for Hex send the size
     twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")

@@ -39,7 +39,7 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a loaded match. If an equal unfinished game was saved, its file is used again."""
+        """Continue a loaded match. If the same unfinished game was saved before, its file is used again."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"

@@ -1,8 +1,8 @@
 """Value iteration, for games in which chance makes positions repeat.
 
 Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
-same strongly connected component. So value iteration solves one component at a time. Each component comes after all
-components to which it leads (P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision
+same strongly connected component. So value iteration solves one component at a time. A component is solved after all
+components that it leads to (P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision
 processes", IJCAI). The components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph
 algorithms", SIAM Journal on Computing 1).
 """
@@ -41,8 +41,8 @@ class Components(NamedTuple):
     firsts: Any
     """The index in `order` at which each component begins, and finally the end of the last component."""
     number: Any
-    """For each position, its number in the order of discovery. Numbers begin at 1; 0 means that the position has not
-    been discovered yet."""
+    """The number of each position in the order of discovery. Numbers begin at 1; 0 means that the position has not been
+    discovered yet."""
     low: Any
     """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""

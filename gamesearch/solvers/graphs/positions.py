@@ -45,7 +45,7 @@ class Position:
     player: int | None  # the player to move; None if the game is over
     value: float
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, and in
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, for games with points, and for
     games with chance."""
     edges: tuple[Edge, ...]
 

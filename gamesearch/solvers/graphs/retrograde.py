@@ -67,8 +67,8 @@ class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
     Another process can continue from this state and the graph. The state consists of `arrays` and `place`. `place` has
-    three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
-    processed, and how many positions the queue contains.
+    three numbers: the batches of terminal positions that were begun, the positions of the current queue that were
+    processed, and the length of this queue.
     """
 
     def __init__(self, runner: Runner, graph: GameGraph) -> None:

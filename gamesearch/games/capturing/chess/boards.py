@@ -63,8 +63,8 @@ class ChessBoard(chess.Board):
     same FEN."""
 
     earliest_repetition = 8
-    """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
-    `earliest_repetition` is 0 in variants in which even a capture can be undone."""
+    """A position can occur for the third time only after this number of plies without a capture or pawn move. The
+    number is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
     """Whether the position was read from a list of moves in which it occurred for the third time."""
@@ -351,7 +351,7 @@ def shorten_position(text: str, width: int = 100) -> str:
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The EPD operations whose semicolon is often missing at the end of a line."""
+"""The EPD operations that often end a line without a semicolon."""
 FIELDS = 4
 """The number of fields in EPD: board, side to move, castling rights and en passant square. FEN has two more fields: the
 halfmove clock and the fullmove number."""

@@ -149,7 +149,7 @@ class ChessEvaluation(
         return found
 
     def material(self, s: Position) -> float:
-        """White's material minus Black's, computed as twice White's material minus the material of both sides."""
+        """White's material minus Black's. It is computed as twice White's material minus the material of both sides."""
         worths, white = self.worths, s.white
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         worth = (

@@ -59,10 +59,10 @@ VALUES = {
 }
 """For each name, a system of piece values."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. Shannon's value is more than that of all other pieces together; the other
-values show the king's strength in the endgame."""
+"""The value of the king in some systems. Shannon gives the king more than all other pieces together. The other values
+show the king's strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""For each alias, the name of a system of piece values."""
+"""Aliases of the names of systems of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]

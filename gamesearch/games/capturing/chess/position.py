@@ -50,7 +50,7 @@ class Position(NamedTuple):
     checkers: Board64
     """The pieces that give check. This field could be computed from the other fields, but most methods need it."""
     en_passant: int
-    """If an en passant capture is legal, the square behind the pawn that it captures; otherwise 0."""
+    """The square behind the pawn that can be captured en passant; 0 if no en passant capture is legal."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int

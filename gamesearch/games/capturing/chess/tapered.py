@@ -4,8 +4,8 @@ Most chess programs use the terms of this evaluation (chessprogramming wiki, "Ev
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
 piece. A square and its mirror image on the other half of the board (left or right) share a weight. Simple formulas gave
 most of the initial weights. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote the result to
-a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
-for this term and 0 for all others.
+a file. The evaluation is linear in the weights. So `features` finds the amount of a term by an evaluation in which this
+term has weight 1 and all others have weight 0.
 """
 
 import copy

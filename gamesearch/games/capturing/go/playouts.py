@@ -120,8 +120,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless it is None. If
-        `careful` is true, players do not put their own large chains into atari, for example in a seki."""
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
+        If `careful` is true, players do not put their own large chains into atari, for example in a seki."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
         for _ in range(LONGEST * self.size * self.size):
@@ -166,7 +166,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return chosen
 
     def is_playable(self, mine: int, theirs: int, ko: int, point: int, careful: bool) -> bool:
-        """Whether the player to move in a random game may place a stone on a point."""
+        """Whether a player in a random game may place a stone on a point."""
         return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))
 
     def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
@@ -240,7 +240,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
         """Whether a stone is a useless sacrifice: it captures nothing, the opponent can then capture its chain, and the
-        points of this chain leave room for two eyes.
+        captured area has room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
         liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
@@ -287,7 +287,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass that ends the game with a win comes first. Other passes come last.
+        # A pass that wins the game comes first. Other passes come last.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST

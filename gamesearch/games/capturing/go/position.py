@@ -122,8 +122,8 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. If superko is used, the result is always
-        NOWHERE."""
+        """The point on which the opponent may not retake the ko in the next move, or NOWHERE. If superko is used, the
+        result is always NOWHERE."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:

@@ -92,9 +92,9 @@ class Classes(NamedTuple):
     Smaller sets come first."""
 
     begins: tuple[int, ...]
-    """For each size of a set, the index of the first class with sets of this size."""
+    """For each size, the index of the first class of sets of this size."""
     first_sets: tuple[int, ...]
-    """For each size of a set, the index in `homes` at which the sets of this size begin."""
+    """For each size, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
     """For each set, the number SYMMETRIES * c + i. Here, c is the class of the set, and the symmetry i maps the set to
     the first set of this class."""
@@ -205,7 +205,7 @@ class MorrisBoard(NumberedGame[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing_points(self, men: int) -> int:
-        """The points at which a piece would be in a mill, because the two other points of a line have pieces."""
+        """The points on which a piece would be in a mill: the two other points of a line already have pieces."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

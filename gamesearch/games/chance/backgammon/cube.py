@@ -32,7 +32,7 @@ BAR_COLUMN = 6
 """The column of the bar in the picture."""
 WITHOUT_CUBE = BackgammonWithoutCube()
 GAMMONS = 0.25
-"""The fraction of wins that the hand-written evaluation counts as gammons if the loser has not borne off a checker."""
+"""If the loser has not borne off a checker, the hand-written evaluation counts this fraction of wins as gammons."""
 
 
 class BackgammonWithCube(CubeEquities, CubeGame[Any]):

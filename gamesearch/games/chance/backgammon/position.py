@@ -114,8 +114,8 @@ def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position. `mine` contains the checkers of the side to move.
 
     The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. A place is written as
-    a one for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual
-    of GNU Backgammon says otherwise.
+    a one for each of its checkers, followed by a zero. The side that is *not* to move is written first. The manual of
+    GNU Backgammon says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
