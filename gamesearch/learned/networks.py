@@ -1,11 +1,11 @@
 """Evaluation by a small neural network. It has one hidden layer, and its outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
-learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
-probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is f(x) = x / sqrt(1 + x * x), where x is the weighted sum of its inputs. Tesauro used the logistic
-function. The program uses f for two reasons: interpreted and compiled code round its operations in the same way, and
-the processor computes it for several units at a time.
+learning and TD-Gammon", Communications of the ACM 38(3). Each payoff except the smallest has an output: the probability
+that the side to move gets this payoff or a better one. The expected payoff is computed from all outputs. The value of a
+hidden unit is f(x) = x / sqrt(1 + x * x), where x is the weighted sum of its inputs. Tesauro used the logistic
+function. The program uses f for two reasons: interpreted and compiled code round f in the same way, and the processor
+computes f for several units at a time.
 
 The network is part of a subclass of the game's own class. The weights are read at run time, so other weights of the
 same network need no recompilation.

@@ -70,7 +70,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     first_of_cell: BoardTable
-    """If patterns are single cells, the index of each cell's first weight."""
+    """The index of each cell's first weight. It is used if patterns are single cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
@@ -85,7 +85,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches from values of shallow searches. They were measured with these
+        """The predictions of a deep search's value from a shallow search's value. They were measured with these
         weights."""
         return self.learned_predictions
 
@@ -191,8 +191,8 @@ class Patterns:
         """All places of the patterns. A place consists of the index of its pattern and a tuple of cells. A symmetry
         maps the pattern's cells to these cells, in the same order.
 
-        If two symmetries map a pattern to the same cells in different orders, only the first of the two orders is
-        listed; `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first order is listed. `twins`
+        links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -238,7 +238,8 @@ class Patterns:
     @cached_property
     def neighbors(self) -> Any:
         """Pairs of weights that should be similar. All patterns must be single cells. The array has a row for each
-        pair. Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
+        pair. Both weights of a pair are for the same piece. Their cells are neighbors, or their stages are
+        successive."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -319,7 +320,8 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns: "own" means the patterns of the game; "16x6" means 16 random patterns of 6 cells."""
+    """The cells of the patterns that a text names. "own" means the patterns of the game, and "16x6" means 16 random
+    patterns of 6 cells."""
     if not isinstance(game, PatternGame):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":

@@ -26,7 +26,7 @@ class Clock:
     moves_to_go: int | None = None  # the moves until more time is added; None if the time is for the whole game
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move. They are a share of the time left plus most of the increment,
+        """Return the seconds for a player's next move. They are most of the increment plus a share of the time left,
         but never more than the time left."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)

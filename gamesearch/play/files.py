@@ -26,8 +26,8 @@ __all__ = [
 
 LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""For each suffix of game files, the game that such files usually contain. The name is empty for JSON files, because
-they contain the name of their game."""
+"""For each suffix, the game that files with this suffix usually contain. The name is empty for JSON files, because they
+contain the name of their game."""
 RULES_TAGS = ("Variant", "GameType", "SZ", "KM")
 """The headers that determine the rules of a game."""
 

@@ -209,7 +209,8 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat moves that were taken back, until it is a human's turn; returns the number of plies."""
+        """Play again the moves that were taken back, and stop when it is a human's turn; returns the number of
+        plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -293,7 +294,7 @@ def names_winner(game: Game) -> bool:
     return pays_only_wins(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
-# Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
+# Move numbers as people write them: for each move, or for each round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
     The first number is `first`. If `first` is None, the first state determines the number."""

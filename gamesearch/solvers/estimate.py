@@ -5,11 +5,11 @@ estimate the number of nodes of each level (D. E. Knuth 1975, "Estimating the ef
 Mathematics of Computation 29). The estimate is unbiased, but rare paths with many moves make the estimate uncertain.
 
 To estimate the distinct positions, count the first levels completely. The later levels are sampled by random paths from
-the last counted level. Count all moves of the previous level and divide this number by the average number of moves to
-one position: the quotient is the size of the level. This average is estimated from the number of paths that meet in the
-same child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If
-levels are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes
-that all positions of a level are alike.
+the last counted level. The size of a level is the number of all moves of the previous level, divided by the average
+number of moves that lead to one position. This average is estimated from the number of paths that meet in the same
+child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels
+are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
+positions of a level are alike.
 """
 
 import math
@@ -205,7 +205,7 @@ class PositionCounter:
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
         average grows in proportion to the square root of the ply. The function fits both kinds of growth to the earlier
-        plies, and assumes the better fit.
+        plies, and uses the kind that fits better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:

@@ -28,7 +28,7 @@ from gamesearch.support.html_repr import HtmlRepr
 __all__ = ["MOST_LINES", "Chooser", "Lookup", "Solution", "solution_from", "strategy_of"]
 
 Lookup = Callable[[Any], tuple[float, int | None]]
-"""A function that returns the value of a state and its plies to the end (None if they are not counted)."""
+"""A function that returns the value of a state and the number of plies to the end (None if plies are not counted)."""
 Chooser = Callable[[Any], int]
 
 

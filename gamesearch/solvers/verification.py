@@ -174,7 +174,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
             if claim.value == best_for[side] and not game.chance:
                 plies = play.longest()
         if unused:
-            raise UnprovenError(f"{len(unused):,} of its moves are for positions that cannot arise")
+            raise UnprovenError(f"{len(unused):,} of its moves belong to positions that cannot arise")
         if claim.plies is not None and (plies is None or plies > claim.plies):
             known = "the game can last forever" if plies is None else f"the game can last {plies}"
             raise UnprovenError(f"{claim.plies} plies are claimed, but {known}")
@@ -204,7 +204,7 @@ def side_text(side: int) -> str:
 
 
 class StrategyGraph:
-    """The graph of all positions that can arise while one side makes its listed moves."""
+    """The graph of all positions that can arise if one side makes its listed moves."""
 
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves

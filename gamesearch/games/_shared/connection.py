@@ -114,7 +114,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         """The first feature is the number of stones that O needs to connect its sides, minus the number of stones that
         X needs. The second feature is the side to move (1 for X, -1 for O). Both features are divided by 1 plus the
-        number of stones that the two players need together, so the features grow near the end of the game."""
+        total number of stones that the two players still need. So the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -203,8 +203,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        # Fill all cells, and test only the full board: then exactly one player has connected the sides. X gets a random
-        # sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        # Fill all cells, and test only the full board. On a full board, exactly one player has connected the sides. X
+        # gets a random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))

@@ -387,5 +387,6 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
 
 
 def shift(squares: int, step: int) -> int:
-    """The squares reached by a step from the given squares. A step off the board ends on a bit that is not a square."""
+    """Move every given square by a step; returns the resulting squares. A step off the board ends on a bit that is not
+    a square."""
     return squares << step if step > 0 else squares >> -step

@@ -39,8 +39,7 @@ class FileGame:
         raise NotImplementedError
 
     def line_of(self, *names: str) -> int:
-        """The line of the first header in `names` that the game has; if the game has none of them, the first line of
-        the game."""
+        """The line of the first header in `names` that the game has. If there is none, the first line of the game."""
         return next((self.tag_lines[name] for name in names if name in self.tag_lines), self.line)
 
     def error(self, line: int, problem: str) -> GamesearchError:
@@ -94,7 +93,7 @@ PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*
 
 
 class Token(NamedTuple):
-    """A word of the main variation, and the number of its line in the text. The word should be a move."""
+    """A word of the main variation, with the number of the text line that contains it. The word should be a move."""
 
     text: str
     line: int

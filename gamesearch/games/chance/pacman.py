@@ -227,9 +227,9 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
-        # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
-        # that users can change them.
+        # The weights were set by hand. A step towards a dot changes the estimate by almost as much as the step costs. A
+        # ghost next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist
+        # so that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -406,7 +406,7 @@ class Pacman(Game[Position]):
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("two ghosts have a *, but it can be the turn of only one ghost")
+                raise GamesearchError("two ghosts are marked with *, but only one ghost can be to move")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

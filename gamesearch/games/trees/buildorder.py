@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
+    """Insert a slot into the sorted slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replace_item(slots, i, slots[i - 1])
@@ -112,7 +112,7 @@ def totals(s: Position) -> tuple[int, ...]:
 
 
 def busy(s: Position, maker: int) -> int:
-    """The number of makers (such as barracks) of one kind that are building something."""
+    """The number of busy makers of one kind, such as barracks."""
     count = 0
     for slot in s.slots:
         if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
@@ -218,7 +218,7 @@ def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
 
 
 def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
-    """The elapsed seconds and the remaining seconds, if the goal is reached at the time `end`."""
+    """The elapsed seconds, and the seconds that remain if the goal is reached at the time `end`."""
     return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
@@ -284,7 +284,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable_kinds(self, s: Position) -> int:
-        """The kinds of items (as bits) that can be started next: now, or after some time."""
+        """The kinds of items that can be started next, now or after some time. They are returned as bits."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -518,7 +518,7 @@ class BuildOrder(Game[Position]):
                 )
         if room(s.counts) < supply_being_built(s):
             raise GamesearchError(
-                "the finished and unfinished items need more supply than the finished bases and depots provide"
+                "the finished bases and depots provide too little supply for the finished and unfinished items"
             )
 
     def move_name(self, s: Position, m: int) -> str:

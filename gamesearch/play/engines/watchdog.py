@@ -1,4 +1,4 @@
-"""The watchdog: a small process that kills programs if the process that started them is killed.
+"""The watchdog: a small process that kills the programs of another process after that process was killed.
 
 The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. If the process that writes to the
 watchdog ends or is killed, the watchdog's input ends. Then the watchdog kills the remaining groups. The library psutil

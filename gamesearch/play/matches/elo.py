@@ -173,8 +173,8 @@ def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
     """Several distributions of scores have the given mean. Find the one that makes the observed `shares` most probable.
 
     The probabilities are share / (1 + t (score - mean)), where t is a Lagrange multiplier. The mean of this
-    distribution decreases as t increases, so t is found by bisection, between the values at which a probability becomes
-    infinite.
+    distribution decreases as t increases, so t is found by bisection. It lies between two values at which a probability
+    becomes infinite.
     """
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):

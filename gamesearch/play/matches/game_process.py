@@ -128,7 +128,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # The new process must find modules in the same folders as this process.
+                    # The new process must search the same folders for modules as this process.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child
@@ -136,7 +136,7 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process for good, even while another thread plays a game."""
+        """Close the players and end the process for good. Another thread may still be playing a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:

@@ -32,8 +32,8 @@ __all__ = [
     "level_of_elo", "unit_of",
 ]  # fmt: skip
 
-# A move is never chosen if its value is below the best value by more than NEAR times the temperature. The probability
-# of such a move would be less than 2 % of the probability of the best move.
+# A move is never chosen if its value is below the best value by more than NEAR times the temperature. Such a move would
+# be less than 2 % as probable as the best move.
 NEAR = 4.0
 SAMPLE, LONGEST_GAME = 100, 50  # SAMPLE moves of random games measure the unit; games end after LONGEST_GAME moves
 

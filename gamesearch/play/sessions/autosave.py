@@ -1,4 +1,4 @@
-"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued even if the program
+"""Unfinished games: after every move, the game is saved in its own file. You can continue the game even if the program
 was killed."""
 
 import contextlib

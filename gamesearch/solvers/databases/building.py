@@ -125,7 +125,7 @@ class LayerSolver:
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided, in a game whose positions cannot repeat."""
+        """Sweep until all positions are decided. This method is for games whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1

@@ -7,13 +7,13 @@ integer: twice the number of the target, plus 1 if the side to move does not cha
 
 If there are n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the
 thread updates the predecessors of the decided positions. Predecessors can lie in any share, so the counts in `waiting`
-are changed atomically. The result does not depend on the number of threads, because only the thread that reduces the
-count of a position to 0 records it as lost.
+are changed atomically. A position is recorded as lost only by the thread that reduces its count to 0. So the result
+does not depend on the number of threads.
 
-For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
-a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
+For each position, `waiting` counts the moves within the layer that are not yet known to lose. 1 is added if a move to a
+lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
 tentative. If a win is known, the code stands for the fastest known win. If no win is known and all moves to lower
-layers lose, the code stands for the slowest loss to which they lead.
+layers lose, the code stands for the slowest of these losses.
 """
 
 from collections.abc import Callable, Iterator

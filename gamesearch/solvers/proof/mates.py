@@ -72,7 +72,7 @@ class LimitedGame(Game[LimitedPosition]):
 
 @dataclass(frozen=True)
 class ForcedWin:
-    """The result of the search for a forced win of the player to move."""
+    """The result of a search for a win that the player to move can force."""
 
     moves: int | None
     """The least number of moves of a forced win; None if no win can be forced within the limit."""

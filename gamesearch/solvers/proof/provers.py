@@ -264,7 +264,7 @@ class GraphProver(Prover):
 
     def move_that_gets(self, s: Any, value: float) -> int:
         """A move that keeps the value for the player to move. If this player is the attacker, the move leads to the
-        position that was proven first, so the game comes to an end."""
+        position that was proven first. So the game comes to an end."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

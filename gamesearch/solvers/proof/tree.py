@@ -8,10 +8,10 @@ ancestor may add the numbers of such a node several times, once for each path. T
 leads to a wrong proof.
 
 If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
-have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
-takes. If the defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak
-proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A
-move back to a position on the path does not help the attacker, so its cost is STUCK.
+have a cost instead of proof and disproof numbers. This cost estimates the effort of a proof for the attacker. If the
+defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak proof numbers:
+T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a
+position on the path does not help the attacker, so its cost is STUCK.
 """
 
 from typing import Any, NamedTuple

@@ -54,8 +54,8 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the initial position of racing kings does not have"),
 )
-"""The reasons why a position is illegal. A check is allowed even if no previous move can have led to it: the game can
-continue, and published perft positions contain such checks."""
+"""The reasons why a position is illegal. A check is allowed even if no previous move can have led to it, because the
+game can continue, and because published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
@@ -67,7 +67,7 @@ class ChessBoard(chess.Board):
     number is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether the position was read from a list of moves in which it occurred for the third time."""
+    """Whether the position was read from a list of moves and occurred there for the third time."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
     """The attribute values of an empty board."""
 
@@ -191,7 +191,7 @@ class Giveaway(ChessBoard, GiveawayBoard):
 
 
 class Suicide(ChessBoard, SuicideBoard):
-    """Antichess in which the side with fewer pieces wins a stalemate."""
+    """Antichess in which the side with fewer pieces wins after a stalemate."""
 
 
 class Atomic(ChessBoard, AtomicBoard):

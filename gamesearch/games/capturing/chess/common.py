@@ -50,8 +50,8 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The lowest bit of the clock in the last number of the key. This number also contains the castling rights (bits 0 to 7
-and 56 to 63), the turn (bit 12), and the en passant square (bits 29 to 34)."""
+"""The clock begins at this bit of the last number of the key. This number also contains the castling rights (bits 0 to
+7 and 56 to 63), the turn (bit 12), and the en passant square (bits 29 to 34)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -358,7 +358,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move without its origin or its promotion piece. They may be ambiguous."""
+    """Short ways to write a move. They omit its origin or its promotion piece, so they may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -131,7 +131,7 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""For Black and then for White, the squares near the two corners of the side's first rank."""
+"""The squares near the two corners of a side's first rank, for Black and then for White."""
 
 
 @for_each_side
@@ -175,7 +175,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The value of White's pieces in hand minus the value of Black's, in crazyhouse."""
+    """In crazyhouse, the value of White's pieces in hand minus the value of Black's pieces in hand."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets

@@ -1,12 +1,12 @@
 """Random games (playouts) of Go on bitboards, and simple knowledge about moves.
 
 In a playout, players do not fill their own eyes, and do not put their own large chains into atari (a single liberty).
-Players save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S.
-Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The
-patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that
-it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge
-in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P.
-Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
+Players save chains from atari. They play beside the last move if the 3x3 points there match a pattern. These rules come
+from S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA
+RR-6062. The patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose
+the moves that it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and
+offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA
+Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
 """
 
 import functools
@@ -190,8 +190,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points at which a stone answers the last stone: it captures the chain of the last stone, or saves a chain
-        that is now in atari."""
+        """The points at which a stone captures the chain of the last stone, or saves a chain that is now in atari."""
         empty = self.full & ~(mine | theirs)
         points = self.last_liberties(last, theirs, empty)
         attacked = self.neighbors(last) & mine

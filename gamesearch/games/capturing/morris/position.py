@@ -1,4 +1,4 @@
-"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
+"""The board and the positions of nine men's morris. Positions in which all pieces are placed are numbered.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
@@ -74,8 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
-    * symmetry + ring) + set."""
+    """The image of each set of points of a ring, for each symmetry. The index of an image is BYTE * (rings * symmetry +
+    ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -220,7 +220,7 @@ class MorrisBoard(NumberedGame[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """The number of classes of sets with this number of pieces."""
+        """The number of classes of sets of `men` pieces."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 
@@ -244,7 +244,8 @@ class MorrisBoard(NumberedGame[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The index of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
+        """The index of a pair of sets, regardless of the side to move. If the sizes differ, `fewer` is the smaller
+        set."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

@@ -42,7 +42,7 @@ def squares_up(start: int, through: int, step: int) -> int:
     these squares.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
-    `through` must exclude the squares of the edges at which a step in this direction would wrap around.
+    `through` must not contain squares at an edge if a step in this direction would wrap around there.
     """
     found = through & (start << step)
     found |= through & (found << step)

@@ -256,7 +256,7 @@ class Othello(
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by other discs")
 
     def after_moves(self, names: list[str]) -> Position:
-        """The position after moves from the initial state. Passes may be omitted, as in most records."""
+        """The position after moves from the initial state. Passes may be omitted, because most records omit them."""
         s = self.initial()
         for name in names:
             if self.terminal(s):

@@ -44,7 +44,7 @@ BEFORE_CRAWFORD = (
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
 """The chances to win a match, in percent (K. Woolsey 1992, Inside Backgammon 2(2)). The entry in row i and column j,
-both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
+both counted from 1, is for a side that needs j points while the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match after the Crawford game, in percent (Woolsey). The first entry is for a side that needs
@@ -79,8 +79,8 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance that the side to move wins. Further fields are the fractions of its wins and of its losses that are
-    gammons or backgammons."""
+    """The chance that the side to move wins. The other fields say which fraction of its wins or losses are gammons or
+    backgammons."""
 
     win: float
     gammons_won: float
@@ -158,8 +158,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # One side takes the last useful double, and plays on to the end of the game. Each earlier double is also taken,
-        # and the taker doubles again at the take point of the other side.
+        # One side takes the last useful double, and the game is played to the end. Each earlier double is also taken.
+        # After that, the taker doubles again at the take point of the other side.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

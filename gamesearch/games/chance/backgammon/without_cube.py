@@ -30,8 +30,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0. They say whether the
-point has exactly one checker, at least two checkers, or at least three checkers. The fourth input counts each further
-checker as one half. The other inputs are the number of checkers on the bar (divided by 2), the number of checkers borne
+point has exactly one checker, at least two checkers, or at least three checkers. The fourth input is half the number of
+further checkers. The other inputs are the number of checkers on the bar (divided by 2), the number of checkers borne
 off (divided by 15), and all features of `strengths` except stacked checkers."""
 
 
@@ -140,9 +140,9 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. After a roll of two different numbers, try both orders of the two
-        # numbers; then try only the larger number, and finally only the smaller. Skip steps that lead to a position
+        # Try the longest plays first, because a shorter play is legal only if all longer plays are impossible. After a
+        # double, try four steps, then three, and so on. After a roll of two different numbers, try both orders of the
+        # two numbers; then try only the larger number, and finally only the smaller. Skip steps that lead to a position
         # that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
@@ -391,8 +391,7 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. Max's home is at the bottom right, and points have the numbers that the player to move gives
-        them."""
+        """The board. Max's home is at the bottom right. Points are numbered as the player to move counts them."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
