@@ -138,8 +138,8 @@ def is_cut(name: str) -> bool:
 
 
 def game_count(name: str) -> int:
-    """The number of games in a file. A damaged game is counted, but the games after it are not. In a large file, at
-    most 2 games are counted."""
+    """The number of games in a file. A damaged game is counted, but the games after it are not. At most 2 games are
+    counted in a large file."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1

@@ -294,7 +294,7 @@ def names_winner(game: Game) -> bool:
     return pays_only_wins(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
-# Move numbers as people write them: for each move, or for each round, as in `1. e4 e5 2. Nf3`. ---------------
+# Move numbers as people write them: for each move, or for each round, as in `1. e4 e5 2. Nf3`. --------------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
     The first number is `first`. If `first` is None, the first state determines the number."""

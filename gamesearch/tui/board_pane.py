@@ -56,8 +56,8 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def flip(self, place: Place) -> Place:
-        """Convert a cell to the place where it is drawn, or a place to the cell that is drawn there. The cell and the
-        place differ only if the board is flipped."""
+        """Convert a cell to the place at which it is drawn, or a place to the cell that is drawn there. The cell and
+        the place differ only if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]

@@ -110,8 +110,8 @@ class FullScreen(App[None]):
 
 class Line(Input):
     """A one-line input field in which keys act in the order in which they are typed. Textual first sends keys with a
-    binding, such as Backspace, to the app. Without this class, a character that is typed soon after such a key would
-    overtake it."""
+    binding, such as Backspace, to the app. A character that is typed soon after such a key would overtake it without
+    this class."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)

@@ -107,7 +107,7 @@ MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
 """The points for a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
-"""With this value of `penalty`, a ghost takes all points."""
+"""The value of `penalty` with which a ghost takes all points."""
 ALL_POINTS = -1
 """The value of `price` if penalty=all."""
 
@@ -227,9 +227,9 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot changes the estimate by almost as much as the step costs. A
-        # ghost next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist
-        # so that users can change them.
+        # The weights were set by hand. A step towards a dot changes the estimate by almost the cost of a step. A ghost
+        # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
+        # that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]

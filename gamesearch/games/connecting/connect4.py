@@ -411,9 +411,10 @@ class Connect4(
         rows = [[cells[mark] for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
 
-    # Numbers of positions. ------------------------------------------------------------------------ The number of a
-    # position is computed from two numbers: one for the heights of the columns, and one for the set of the mover's
-    # stones. Some numbers belong to positions that cannot be reached, such as positions with two completed lines.
+    # Numbers of positions. ------------------------------------------------------------------------
+    # The number of a position is computed from two numbers: one for the heights of the columns, and one for the set of
+    # the mover's stones. Some numbers belong to positions that cannot be reached, such as positions with two completed
+    # lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]

@@ -129,8 +129,8 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. If the board is closed, every cell has the winner's mark. If nobody won the
-        board, every cell has both marks."""
+        """The marks of a small board. If the board is closed, every cell has the winner's mark. If the board has no
+        winner, every cell has both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:

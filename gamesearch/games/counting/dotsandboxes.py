@@ -187,9 +187,9 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def features(self, s: Position) -> tuple[float, ...]:
         """The first feature is Max's lead in boxes. The second is the number of boxes that the mover can take. The
-        third says whether an odd number of safe lines remains after the mover has taken these boxes. A safe line is not
-        the third side of any box. The player who draws the last safe line forces the opponent to open the first chain
-        of boxes."""
+        third says whether an odd number of safe lines remains after the mover has taken these boxes. A safe line does
+        not become the third side of a box. The player who draws the last safe line forces the opponent to open the
+        first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)

@@ -231,8 +231,8 @@ class BuildOrder(Game[Position]):
     are finished or under construction, or when the `horizon` is reached. A worker is busy while it constructs a
     building. A finished refinery takes three workers from the minerals, but at least one worker stays at the minerals.
     At most 8 items can be under construction at a time. The numbers of items that are not part of the goal are limited.
-    There are at most `workers` workers. The number of makers and depots is limited to what the units of the goal can
-    use. Other required items are built only once.
+    There are at most `workers` workers. There are no more makers and depots than the units of the goal can use. Other
+    required items are built only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items. Each item of a chain requires the item before it. `evaluation=resources` uses only the time needed

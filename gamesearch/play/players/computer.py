@@ -2,8 +2,8 @@
 
 A level is a number of nodes and a temperature, so the computer's moves do not depend on the machine. A weak level
 chooses randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or
-softmax). At a higher temperature, it chooses worse moves more often. The highest levels have temperature 0: they play
-the best move.
+softmax). It chooses worse moves more often if the temperature is higher. The highest levels have temperature 0: they
+play the best move.
 
 The unit of the temperature is the mean amount by which a move changes the game's evaluation. So a temperature means the
 same in games whose evaluations count pawns, discs or winning chances.

@@ -13,7 +13,7 @@ does not depend on the number of threads.
 For each position, `waiting` counts the moves within the layer that are not yet known to lose. 1 is added if a move to a
 lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
 tentative. If a win is known, the code stands for the fastest known win. If no win is known and all moves to lower
-layers lose, the code stands for the slowest of these losses.
+layers lose, the code stands for the slowest of the losses.
 """
 
 from collections.abc import Callable, Iterator

@@ -101,7 +101,7 @@ class ChessEvaluation(
     MoveGeneration, PatternGame[Position], NetworkGame[Position], ExchangeGame[Position], SelectiveGame[Position]
 ):
     """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat. They
-    expect zugzwang if the side to move has at most one knight or bishop besides its king and pawns."""
+    expect zugzwang if the side to move has only a king, pawns, and at most one knight or bishop."""
 
     passing_never_helps = True
     omits_quiet_moves = True

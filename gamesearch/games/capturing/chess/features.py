@@ -175,7 +175,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """In crazyhouse, the value of White's pieces in hand minus the value of Black's pieces in hand."""
+    """The value of White's pieces in hand minus the value of Black's pieces in hand (only in crazyhouse)."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets

@@ -1,8 +1,8 @@
 """Random games (playouts) of Go on bitboards, and simple knowledge about moves.
 
 In a playout, players do not fill their own eyes, and do not put their own large chains into atari (a single liberty).
-Players save chains from atari. They play beside the last move if the 3x3 points there match a pattern. These rules come
-from S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA
+Players save chains from atari. They play next to the last move if the 3x3 points there match a pattern. These rules
+come from S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA
 RR-6062. The patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose
 the moves that it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and
 offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA

@@ -220,7 +220,7 @@ class MorrisBoard(NumberedGame[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """The number of classes of sets of `men` pieces."""
+        """The number of classes of sets with this number of pieces."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 

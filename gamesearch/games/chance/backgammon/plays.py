@@ -83,9 +83,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
         stops = re.split("[/-]", match[1])
         places = [PLACES.get(stop.rstrip("*"), BAR + 1) for stop in stops]
         if max(places) > BAR or any(start <= end for start, end in pairwise(places)):
-            raise GamesearchError(
-                f"{part!r} must go from higher to lower places: the bar (25), points 24 to 1, off"
-            )
+            raise GamesearchError(f"{part!r} must go from higher to lower places: the bar (25), points 24 to 1, off")
         for place, stop in zip(places, stops, strict=True):
             if stop.endswith("*") and place not in blots:
                 raise GamesearchError(f"{part!r} is not a hit: the {place} point has no blot")
