@@ -46,8 +46,8 @@ CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
 """The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
-repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko), except a move that does not
-change the `arrangement`, such as a pass."""
+repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko). But a move that does not change
+the `arrangement`, such as a pass, is legal."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -91,7 +91,7 @@ class Game(ParameterizedObject, Generic[State]):
     """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
     points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, the null windows of searches to the end lie between two adjacent
+    """Whether every payoff is a whole number. If so, in a search to the end, each null window lies between two adjacent
     whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""

@@ -1,4 +1,5 @@
-"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
+"""Replaces each attribute of a game in compiled code. A constant is replaced by its value, and a method by its
+function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. Some branches are never taken in a game: for example, `if game.repetition ==

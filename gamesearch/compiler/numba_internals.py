@@ -2,8 +2,8 @@
 and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
-recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
-of a call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
+recursive call. Each repetition tries all rules again to determine the types of all calls and attributes. The types of a
+call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
 
 Numba generates machine code for each function, and generates it again inside every caller of the function. If only
 compiled code calls a function, separate machine code is not needed, because the function's LLVM code is linked into the
@@ -55,7 +55,7 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Like Numba's `lower_builtin`: a decorator for a function that emits the instructions of another function.
+    """Return a decorator, like Numba's `lower_builtin`. The decorated function emits the instructions of `function`.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
     joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.

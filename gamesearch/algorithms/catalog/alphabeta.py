@@ -90,8 +90,8 @@ class AlphaBeta(WindowSearch):
 
     If `bounds` is true, the value of every searched position is clipped to the range of `game.bounds`. The value of the
     root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and estimates at
-    the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor narrow the
-    window, because the best move must still be found. The result does not depend on the parameter `window`.
+    the horizon) are not clipped. The game's bounds on the root's value do not end the search or narrow the window,
+    because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"
@@ -179,7 +179,7 @@ class AlphaBeta(WindowSearch):
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        # If the search uses no estimates, and wins do not lose value with each ply, all values are whole numbers.
+        # All values are whole numbers if the search uses no estimates and a win is worth the same at every ply.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         # If the value is a whole number, a few null windows are enough. If the value is an estimate, null windows visit
         # more nodes than one full window (see benchmarks/results.md).

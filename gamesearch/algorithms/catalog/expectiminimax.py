@@ -259,9 +259,9 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a search that ends
-        after a chance node finds the same value as a search that ends before this node. So every second depth is
-        skipped in games whose estimates ignore chance."""
+        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a search finds the
+        same value whether it ends just before or just after this node. So if a game's estimates ignore chance, every
+        second depth is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -1,10 +1,10 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
-move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
-and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
-tree search algorithm"). If all optional parts are off, the search finds the minimax value. The optional parts prune
-moves, or search moves to another depth. Their code is in `algorithms/selective`.
+Each move after the first is searched with a null window: alpha and beta are almost equal. Such a search tests only
+whether the move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T.
+A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement
+to the Scout tree search algorithm"). If all optional parts are off, the search finds the minimax value. The optional
+parts prune moves, or search moves to another depth. Their code is in `algorithms/selective`.
 """
 
 import math

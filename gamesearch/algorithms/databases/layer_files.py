@@ -71,7 +71,7 @@ class Header:
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """The position from which all other positions were reached; empty if the game numbers its positions."""
+    """All other positions were reached from this position. Empty if the game numbers its positions."""
     format: int = FORMAT
 
     @property
@@ -134,7 +134,7 @@ def read_header(path: Path) -> Header:
 
 
 def is_sound(header: Header) -> bool:
-    """Whether each field of a header has the right type, and each count is possible."""
+    """Whether all fields of a header have the right types, and all counts are possible."""
     texts = (header.game, header.rules, header.name, header.checksum, header.start)
     counts = (
         header.numbers, header.positions, header.won, header.drawn, header.lost, header.longest, header.codes,

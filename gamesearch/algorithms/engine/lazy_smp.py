@@ -17,8 +17,8 @@ not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the rest of its share goes to the main thread. If few nodes are left, only the main
-thread searches. So if nodes are limited, several threads search less deeply than one thread. If time is limited, they
-search more deeply.
+thread searches. So under a node limit, several threads reach a smaller depth than one thread does. Under a time limit,
+they reach a greater depth.
 """
 
 import contextlib

@@ -22,7 +22,7 @@ class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
     The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. At
-    the end of a `with` statement, the searcher releases its memory, which other searchers can then use.
+    the end of a `with` statement, the searcher releases its memory. Other searchers can then use it.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """

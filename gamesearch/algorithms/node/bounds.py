@@ -135,7 +135,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game declares that searching s takes less time than looking s up in the transposition table."""
+    """Whether the game declares that s can be searched faster than it can be found in the transposition table."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False

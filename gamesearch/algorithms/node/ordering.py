@@ -80,7 +80,7 @@ HISTORY_UNIT = 2.0**-40
 """The weight of history in a score. It is so small that history decides only between moves whose scores are otherwise
 equal."""
 LEADING_UNIT = 2.0**-6
-"""The weight of history in a score if the option `history` of `pvs` is on."""
+"""If the option `history` of `pvs` is on, history has this weight in a score."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
 """If the option `history` of `pvs` is on, history scores stay between -MOST_LEADING and MOST_LEADING. A cutoff changes
 a score by at most MOST_CHANGE, before `bounded_change` adjusts the change."""
@@ -134,8 +134,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move that is made at a ply, and whether the path still follows the principal variation of the previous
-    iteration. If no order needs this, do nothing."""
+    """Record that a move is made at a ply. Also record whether the path still follows the principal variation of the
+    previous iteration. If no order needs this, do nothing."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -200,7 +200,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` comes first."""
+    """The i-th move in the order of the search. The moves of the node begin at index `top`. The move at index `first`
+    comes first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -363,7 +364,7 @@ def continuation(move: int, ply: int, search: Search) -> int:
 
 @kernel
 def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
-    """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
+    """The i-th of `count` moves causes a cutoff: count the cutoff, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
         if not history_leads(search):
             remember_refutation(game, s, move, ply, depth, search.memory.ordering)

@@ -271,7 +271,7 @@ class OwnAlgorithm(Algorithm):
         def work() -> Any:
             present.walk = walk
             try:
-                # A function with the parameter `me` reads its payoff from the tuple with all payoffs.
+                # A function with the parameter `me` takes the payoff of `me` from the tuple with all payoffs.
                 game = runner.game.game if isinstance(runner.game, CoalitionGame) else runner.game
                 return function(ObservedGame(game, walk), state, **given)
             finally:

@@ -28,7 +28,7 @@ __all__ = ["OwnFile", "read_again", "read_file"]
 
 MARK = "__gamesearch_observed__"
 SAMPLING = ("playouts", "simulations", "rollouts")
-"""Names of parameters for the number of random games."""
+"""Names of parameters that set the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions. Such functions are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
@@ -62,7 +62,7 @@ class OwnFile:
     functions for Max and Min that call each other. A function with a parameter `maximizing` does not count, because it
     can call `game.player` to find out whose turn it is."""
     counts_up: bool
-    """Whether the function counts its depth up from 0, as plies are counted."""
+    """Whether the function counts its depth upward from 0, like plies."""
     returns_moves: bool
     """Whether a number that the function returns is a move, and not a value."""
     woven: Callable[..., Any] | None

@@ -215,8 +215,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or is nearly as good as the last of them. It is nearly as
-        good if the values of the two moves differ by less than the margin."""
+        """Whether a move is one of the `count` best moves, or is nearly as good as the worst of them. "Nearly" means
+        that the values of the two moves differ by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

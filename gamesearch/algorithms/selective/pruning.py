@@ -44,7 +44,8 @@ __all__ = [
 ]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depth for reverse futility, and the greatest depth for pruning late moves and losing moves."""
+"""The greatest depth at which reverse futility is used, and the greatest depth at which late moves and losing moves are
+pruned."""
 LATE = 3
 """A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
 this number is reduced to 60 %."""
@@ -108,7 +109,8 @@ def estimate_for_futility(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The estimate plus the greatest gain of the move; infinite if the gain is unknown."""
+    """The best estimate that the move can lead to: the present estimate plus the greatest gain. Infinite if the gain is
+    unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)

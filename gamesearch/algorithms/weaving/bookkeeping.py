@@ -212,7 +212,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 
 @kernel
 def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
-    """Count a cutoff: the function leaves its loop after `count` moves."""
+    """Count a cutoff by move number `count`. The function now leaves its loop."""
     total = 0
     if run.observer is not None:
         total = len(possible_steps(game, s, ply, run))
