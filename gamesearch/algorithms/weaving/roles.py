@@ -5,7 +5,8 @@ from gamesearch.aliases import by_alias, plain
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "role_of"]
 
 MOVERS = ("search", "decision", "move")
-"""The name of a function that returns a move ends with such a word. An example is ALPHA-BETA-SEARCH in the textbook."""
+"""The name of a function that returns a move ends with a word from this tuple. An example is ALPHA-BETA-SEARCH in the
+textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
 """The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
