@@ -114,7 +114,7 @@ class PlayApp(FullScreen):
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.view.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
+        self.view.tell("\n".join([f"{moves}; ? for help", *self.session.notices()]))
         self.continue_game()
 
     def tick(self) -> None:

@@ -111,8 +111,8 @@ class LineMode:
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
-        if reminder := self.session.reminder():
-            self.note(reminder)
+        for notice in self.session.notices():
+            self.note(notice)
         if not self.match.has_humans:
             self.show_board()
 
