@@ -65,8 +65,8 @@ class SymmetricGame(Game[State]):
     """A game with symmetries: if the board is rotated or mirrored, the game remains the same."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
-        same player to move and the same value. The game's own evaluation must give them the same estimate."""
+        """Yield the position itself, and its rotated and mirrored positions. All these positions must have the same
+        player to move and the same value. The game's own evaluation must give them the same estimate."""
         yield s
 
 
@@ -148,8 +148,9 @@ class ImpartialGame(Game[State]):
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
-    0.77 (Guy and Smith 1956). A solver uses the code to prove the period of the Grundy numbers."""
+    """The digits of an octal game's code, including the digit before the point (Guy and Smith 1956). For example, the
+    code of Kayles is 0.77, so the digits are 0, 7 and 7. A solver uses the code to prove the period of the Grundy
+    numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -181,7 +182,7 @@ class UserTree(Game[State]):
         return True
 
     def certain_moves(self, s: State) -> list[int]:
-        """The moves of a determined state that are best for all possible payoffs of the unknown leaves."""
+        """The moves that are best for all possible payoffs of the unknown leaves. The state must be determined."""
         return list(self.moves(s))
 
 
@@ -272,7 +273,7 @@ class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     parameters_of_others: ClassVar[Mapping[str, str]] = {}
-    """Maps each parameter that leads to another class to its meaning."""
+    """The parameters that lead to another class, each with its meaning."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -374,8 +375,8 @@ class PatternGame(LearnableGame[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
-        listed."""
+        """The cells of each pattern that the game suggests. If several patterns are symmetric to each other, only one
+        of them is listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -402,9 +403,9 @@ class CountingGame(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game in which a search may omit work: it finds the same values even if it does not store some positions, or
-    does not search some moves. Before you define a method of this class, measure whether the method saves more time
-    than it costs."""
+    """A game in which a search may save work. It may skip storing some positions and searching some moves, and still
+    finds the same values. Before you define a method of this class, measure whether the method saves more time than it
+    costs."""
 
     looks_ahead: bool = False
     """Whether alpha-beta looks up all children of a position in the transposition table before it searches any of them.
@@ -526,7 +527,7 @@ class SelectiveGame(TunedGame[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether every move may be worse than passing. If so, the search tries no null move."""
+        """Whether passing may be better than every move. If so, the search tries no null move."""
         return False
 
 

@@ -154,8 +154,8 @@ def runs_own_code(text: str) -> bool:
 def files_named(text: str) -> list[str]:
     """The existing files and folders that gamesearch may open to load a specification. Python files are not included.
 
-    Each string in the specification is tried as a file name, because any parameter may name a file. For example, the
-    parameters `weights` of games, `database` of algorithms and `book` of players do so.
+    Each string in the specification is tried as a file name, because any parameter may name a file. Examples are the
+    parameter `weights` of a game, `database` of an algorithm, and `book` of a player.
 
     >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
     (['/'], ['/'])

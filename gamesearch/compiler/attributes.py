@@ -167,7 +167,7 @@ class GameCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
-        # NopythonRewrites takes time, and only rewrites expressions of whole arrays. No kernel contains such
+        # NopythonRewrites takes time, and rewrites nothing but expressions on whole arrays. No kernel contains such
         # expressions, so this pass is left out.
         passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()

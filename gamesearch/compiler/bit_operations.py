@@ -98,7 +98,7 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register with Numba each class of tuples that has wide fields. `value` is a state or another tuple; its items may
+    """Tell Numba about each class of tuples that has wide fields. `value` is a state or another tuple; its items may
     also belong to such classes. Numba finds the types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
@@ -110,7 +110,7 @@ def declare_wide_fields(value: Any) -> None:
 
 
 def _typeof_wide_state(value, c):
-    """Numba's usual type of a tuple, but with wide types for fields that are annotated as wide."""
+    """The type that Numba usually gives to a tuple, except that fields annotated as wide have wide types."""
     widths = _field_widths(value.__class__)
     kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))

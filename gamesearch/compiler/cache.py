@@ -136,7 +136,7 @@ def _has_recursive_rules(kind: GameType) -> bool:
 
 
 def _has_recursive_helpers(function: Any) -> bool:
-    """Whether a function calls, directly or indirectly, another function that seems to be recursive."""
+    """Whether a function directly or indirectly calls another function that seems to be recursive."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
     return _has_cycle(called.keys() - {function.__name__}, called)
 

@@ -1,4 +1,4 @@
-"""The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
+"""The identity of a game: a digest of its class, its constants, and every object that its rules refer to by name.
 
 Compiled code is used only for games with the same identity. The digest includes every constant of the game, the code of
 its methods, and the values of the names in this code: a helper in the same file, a constant imported from another file,

@@ -173,8 +173,8 @@ def suppress_compiler_noise() -> Iterator[None]:
     """In this context, three things are off: Numba's warnings (which do not help users), garbage collection, and LLVM's
     timers.
 
-    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
-    so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process.
+    A lock ensures that two threads do not restore them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)

@@ -161,8 +161,8 @@ class AlphaBeta(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        # If payoffs are points, the value may be far from a draw. If so, a first guess from a shallow search saves
-        # null-window searches.
+        # If payoffs are points, the value may be far from a draw. If so, a shallow search first guesses the value, so
+        # that fewer null windows are needed.
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
@@ -237,7 +237,7 @@ class AlphaBeta(WindowSearch):
         low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The game's bounds may have proven a win that takes more plies than the depth.
+            # The game's bounds may have proven a win that lies deeper than this search.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))

@@ -74,7 +74,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
 
 @kernel
 def report_children(number: int, tree: Nodes, run: Run) -> None:
-    """Report the values of the new children of a node to the observer."""
+    """Tell the observer the values of a node's new children."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):
         child = tree.edges[edge].child

@@ -167,7 +167,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of another move is at least as good for the player to move."""
+    """Whether the other move has an average payoff that is at least as good for the player to move."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 

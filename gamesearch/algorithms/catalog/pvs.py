@@ -75,9 +75,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the minimax value. In other searches, v is an estimate,
-    except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
-    proven, although a faster win may exist. Second, if the search prunes no move and uses no estimate
-    (`counts.truncated` does not change), v is an exact value or a bound.
+    except in two cases. First, a win for Max is proven if v is above alpha, and a win for Min is proven if v is below
+    beta. A faster win may still exist. Second, if the search prunes no move and uses no estimate (`counts.truncated`
+    does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False

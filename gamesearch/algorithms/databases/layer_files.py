@@ -5,8 +5,8 @@ hashed keys follow the header. Each array begins at a multiple of eight bytes, s
 gets its final name only after it has been completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
-the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is
-compared with the rules again only if the file or the code of the rules has changed.
+the rules. The checksum of a file is verified again only if the file has changed. If the file or the code of the rules
+has changed, the fingerprint in the file is compared with the rules again.
 """
 
 import contextlib

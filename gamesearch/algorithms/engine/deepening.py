@@ -170,7 +170,7 @@ class Deepening(Algorithm):
             last = replace(
                 last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
             )
-        # A value of a win or a loss is certain, because no estimate has this value.
+        # The value of a win or a loss is certain, because no estimate has such a value.
         game, is_exact = runner.game, last.bound == "exact"
         is_decided = is_exact and game.win_or_loss and last.value in (game.MINSCORE, game.MAXSCORE)
         return replace(last, is_decided=True) if is_decided else last

@@ -54,7 +54,7 @@ Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
 """A function that returns the arguments of a kernel. The arguments depend on the speed."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
-"""A function that returns a context manager, which is active while a compiled kernel runs."""
+"""A function that returns a context manager. A compiled kernel runs inside this context."""
 
 
 class SpeedProperty(Generic[T]):

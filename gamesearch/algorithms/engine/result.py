@@ -16,7 +16,7 @@ __all__ = [
 NEVER_PROVEN = 1 << 40
 """Infinity: the disproof number of a proven node, or the proof number of a disproven node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/tree.py`)."""
+"""The greatest finite cost of a node in a graph (`solvers/proof/tree.py`). The cost is the effort to prove a win."""
 STUCK = MOST_COST + 1
 """The cost of a node whose moves all lead back to positions on the path. This cost is replaced when all costs are
 computed again."""
@@ -54,7 +54,7 @@ class Limits:
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def after_use(self, seconds: float, nodes: int) -> "Limits":
-        """The limits that remain after some seconds and nodes have been used."""
+        """The limits that remain after `seconds` seconds and `nodes` nodes have been used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -283,7 +283,7 @@ class Observer:
         purpose."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
+        """A quiescence search begins at the node at this ply. The player may stand pat on `value`."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -350,8 +350,8 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """Return the player whose payoff is shown where there is room for one payoff only. If each player has a payoff,
-    this is the player to move. In other games, and at chance nodes, it is Max."""
+    """Return the player whose payoff is shown if there is room for only one payoff. If each player has a payoff, this
+    is the player to move. In other games, and at chance nodes, it is Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 

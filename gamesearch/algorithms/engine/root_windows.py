@@ -37,8 +37,8 @@ def null_windows(
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
     outside the expected range. A search with the full window then finds the value. If `whole` is True, each window lies
     between adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first
-    window ends at the guess, rounded up. Without a guess, the first window tests for a fast win if faster wins have
-    greater payoffs. If not, the first window ends at the value of a draw.
+    window ends at the guess, rounded up. Without a guess, the first window depends on the game. If faster wins have
+    greater payoffs, it tests for a fast win. If not, it ends at the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window). Only such
     a search finds a move that reaches the value. In the principal variation of a null-window search, all moves after
@@ -98,7 +98,7 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
 
 
 def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
-    """The alpha of the null window that divides the range from `lower` to `upper`.
+    """Choose a null window that divides the range from `lower` to `upper`, and return its alpha.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
     "Iterative deepening", blog.gamesolver.org). If the range is a single value, the returned window lets the search
@@ -119,8 +119,8 @@ WIDER = 4.0
 """If the value is below alpha or above beta, this bound is moved away: its distance from the expected value is
 multiplied by WIDER."""
 MOST_FAILURES = 2
-"""If this many searches have found values below the window, alpha becomes -inf. If this many have found values above
-the window, beta becomes inf."""
+"""If this many searches have found values below the window, alpha becomes -inf. If this many searches have found values
+above the window, beta becomes inf."""
 
 
 def aspiration(

@@ -85,7 +85,7 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """If a move is worse than the best move by `temperature`, it is 1/e times as probable as the best move. If the
+    """A move that is worse than the best move by `temperature` has 1/e of the best move's probability. If the
     temperature is 0, Min makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""

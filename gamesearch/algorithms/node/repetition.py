@@ -41,7 +41,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """If positions of the game can repeat, put a position on the path of a search that keeps a tree."""
+    """Put a position on the path if positions of the game can repeat."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -117,8 +117,8 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether a move is allowed in a game in which moves to earlier positions may be forbidden. `keys` contains the
-    hashed keys of the positions of the game so far, and `length` is the index of the current position."""
+    """Whether a move is allowed. A game may forbid moves to earlier positions. `keys` contains the hashed keys of the
+    positions of the game so far, and `length` is the index of the current position."""
     if game.repetition != FORBIDDEN:
         return True
     key = mix(game.arrangement(game.result(s, move)))

@@ -45,8 +45,8 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. For a node at ply n, the stored depth is
-TO_THE_END - n."""
+"""The depth that is stored for the root if the search goes to the end of the game. For a node at ply n, the stored
+depth is TO_THE_END - n."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -136,8 +136,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves that need more than 31 bits
-    may be converted to the same 31 bits."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. If moves need more than 31 bits, different
+    moves may get the same 31 bits."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 

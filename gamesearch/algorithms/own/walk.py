@@ -90,8 +90,7 @@ class Walk:
         counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before it entered any node. Each position is mapped to its
-        move."""
+        """Maps positions to moves: before the code enters its first node, it makes these moves at the root."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
@@ -215,7 +214,8 @@ class Walk:
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """If no search of the root has finished, keep the best of the root moves whose searches have finished."""
+        """If no search of the root has finished, keep the best move among the root moves that were completely
+        searched."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 

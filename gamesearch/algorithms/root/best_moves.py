@@ -239,8 +239,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and record whether the search was stopped, and whether it reached the end
-        of the game."""
+        """Search the position after a move. Record whether the search was stopped, and whether it reached the end of
+        the game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

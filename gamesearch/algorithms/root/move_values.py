@@ -41,9 +41,9 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    A move gets the same value as in a search of the position itself. If the move ends the game, or is a draw by
-    repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
-    search.
+    Each move gets the value that it would have in a search of the whole position. If the move ends the game, or is a
+    draw by repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from
+    quiescence search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
     of the individual searches, because they are for other positions.

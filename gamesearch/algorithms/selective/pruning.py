@@ -13,8 +13,8 @@ exchange on their target square (wiki, "Static Exchange Evaluation").
 Improving: the player to move is improving if the estimate is better than it was two plies earlier. If so, fewer moves
 are pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
-Width: at each node, only a fixed number of moves is searched, from the beginning of the move ordering. C. E. Shannon
-1950, "Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
+Width: at each node, only the first moves of the move order are searched. Their number is fixed. C. E. Shannon 1950,
+"Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
 
 Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.

@@ -161,8 +161,8 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node, whose value is the weighted sum of its outcomes' independent
-    values."""
+    """Set the mean and the variance of a chance node. Its value is the weighted sum of the values of its outcomes,
+    which are independent."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

@@ -38,8 +38,8 @@ def enter_node(
 ) -> tuple[int, int]:
     """Begin a node. Returns the node's state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
 
-    The window from `alpha` to `beta` is for values of Max if `color` is 1, and for values of Min if `color` is -1.
-    Raises Stopped if the search has reached a limit.
+    `alpha` and `beta` are bounds on Max's value if `color` is 1, and bounds on Min's value if `color` is -1. Raises
+    Stopped if the search has reached a limit.
     """
     enter(ply, options, run)
     if run.observer is not None:

@@ -25,7 +25,7 @@ ROLES = by_alias(
         "me": "me rootplayer",
     }
 )
-"""The key is the name of a parameter, in lower case without underscores. The value is the role of the parameter."""
+"""Maps the name of each parameter (in lower case without underscores) to its role."""
 HINTS = by_alias(
     {
         "color (if it is 1 or -1), maximizing (if it is True or False) or me (if it is the player at the root), "
