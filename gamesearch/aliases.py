@@ -145,7 +145,7 @@ ALGORITHMS = Aliases(
     )
     | {plain(name): method_hint(name) for name in METHODS.same.values() if "(" not in name and name != "search"}
     | {name: method_hint(method) for name, method in METHODS.same.items() if method != "search"}
-    | {name: f"gamesearch play GAME --min '{player}': levels are players" for name, player in LEVELS.items()},
+    | {level: f"gamesearch play GAME --min '{player}': a level is a player" for level, player in LEVELS.items()},
 )
 PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 LESSONS = Aliases(

@@ -160,8 +160,8 @@ class Game(ParameterizedObject, Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If they do not, texts count the plies to a win, not the moves of the
-    winner."""
+    """Whether the players always move in turn. If they do not, the output counts the plies to a win instead of the
+    winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -169,7 +169,7 @@ class Game(ParameterizedObject, Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, texts show the number of moves to a win instead of the
+    """Whether faster wins have greater payoffs. If so, the output shows the number of moves to a win instead of the
     payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""

@@ -199,9 +199,9 @@ class GameWithVariants(Game[State]):
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant to solve, the position in this variant, and a sentence (may be empty) about the differences from
-        the game. Define this method if the rules depend on the number of earlier moves. Chess, for example, is solved
-        without the fifty-move rule."""
+        """The variant to solve, the position in this variant, and a sentence about the differences from the game. The
+        sentence may be empty. Define this method if the rules depend on the number of earlier moves. Chess, for
+        example, is solved without the fifty-move rule."""
         return self, s, ""
 
 
@@ -331,8 +331,8 @@ class NetworkGame(LearnableGame[State]):
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The value of a position for the viewer: by default, the expected payoff. `chances` contains a probability for
-        each of `payoffs` except the smallest: the probability that the final payoff is at least this payoff."""
+        """The value of a position for the viewer: by default, the expected payoff. For each of `payoffs` except the
+        smallest, `chances` contains the probability that the final payoff is at least as great."""
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
             value += (payoffs[number + 1] - payoffs[number]) * chances[number]
@@ -509,7 +509,8 @@ class SelectiveGame(TunedGame[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The greatest probable gain of a move. A move hardly ever improves `evaluate` by more for its player."""
+        """The greatest probable gain of a move. A move hardly ever improves the estimate for its player by more than
+        this."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False

@@ -244,8 +244,8 @@ def format_specification(name: str, parameters: Mapping[str, Any], values: Seque
 
 
 def describes(text: str, name: str, make: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a specification has the name `name`, and gives the parameters of `make` the values in `values`. A folder
-    before the name is ignored. Missing parameters have their default values."""
+    """Whether the name of a specification is `name`, and its parameters are equal to `values`. A folder before the name
+    is ignored. Parameters of `make` that the specification omits have their default values."""
     try:
         written = parse_specification(text)
     except GamesearchError:

@@ -46,11 +46,12 @@ of one game with any parameters. The sizes are of these kinds:
   say which other lists contain the same numbers.
 - Exact counts of positions, and of the nodes of the tree, for small games. Counting stops at 100,000 positions or after
   three seconds.
-- If the number of positions is not published, an upper bound for some games (`study/sizes.py`). For Y, the bound is the
-  number of boards that two players can fill in turn.
-- If no numbers of moves and plies are published, the mean number of moves in a position, and the mean number of plies
-  in a game, in 20 random games. Random games are longer than good games.
-- If no size of the tree is published, b^d, where b is the mean number of moves and d is the mean number of plies.
+- Upper bounds on the number of positions, for some games without a published number (`study/sizes.py`). For Y, the
+  bound is the number of boards that two players can fill in turn.
+- The mean number of moves in a position and the mean number of plies in a game, measured in 20 random games, if no
+  such numbers are published. Random games are longer than good games.
+- The estimate b^d of the size of the tree, if no size is published. Here, b is the mean number of moves, and d is the
+  mean number of plies.
 
 `python docs/reference/estimates.py` generates this page.
 """

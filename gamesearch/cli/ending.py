@@ -51,8 +51,8 @@ class Guard:
         Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
         example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
         Ctrl-C, the second thread sends SIGURG to the main thread. This interrupts readline, which notices Ctrl-C only
-        when something interrupts its wait for a key. The second thread also sends SIGURG after SIGCONT, which another
-        thread may receive. This wakes a full screen that waits for input.
+        when something interrupts its wait for a key. The second thread also sends SIGURG after SIGCONT, because another
+        thread may have received SIGCONT. This wakes a full screen that waits for input.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:

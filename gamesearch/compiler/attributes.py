@@ -3,8 +3,8 @@
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. Some branches are never taken in a game: for example, `if game.repetition ==
 FORBIDDEN and ...` in a game without repetition. Such a branch is removed, and so are all functions that only this
-branch calls. If the code does not show which game or which method is meant, the attribute is replaced while Numba
-infers types, and compiling takes longer.
+branch calls. If the code does not show which game or which method is meant, gamesearch replaces the attribute while
+Numba infers types. Compiling then takes longer.
 """
 
 import functools

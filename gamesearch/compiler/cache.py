@@ -99,8 +99,9 @@ class CacheOnDisk:
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Guess whether the kernel needs only the types `types_of`. The kernel needs other types if it calls itself
-        with other types, or if the type of the state differs from the type of the initial state.
+        """Guess whether one version of the kernel, compiled for the types `types_of`, is enough. More versions are
+        needed if the kernel calls itself with arguments of other types, or if the state and the initial state have
+        different types.
 
         If a kernel was compiled for several types, a version on disk cannot call the versions for other types. For
         example, a kernel has two versions if a field is 0 in a game's initial state and False in later states.

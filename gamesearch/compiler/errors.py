@@ -1,4 +1,4 @@
-"""Turns Numba's long message about rules that it cannot compile into one sentence.
+"""If Numba cannot compile the rules of a game, shortens its long message to one sentence.
 
 The message contains the cause, then the line of source, then the callers up to the kernel. Between these lines, the
 message lists other attempts by Numba. So the cause is the last informative line before the first line that names a

@@ -62,10 +62,10 @@ class ReplacementDetector:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """Maps each function that reads watched values to a pair: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
-        """Values whose types are in UNIQUE. They are compared by `==`."""
+        """Values of the types in UNIQUE. They are compared by `==`."""
         self.comparisons: list[Comparison] = []
-        """Values whose types are not in UNIQUE. They are compared by `is`: for example, 1 equals True, but the two need
-        different compiled code."""
+        """Values of all other types. They are compared by `is`: for example, 1 equals True, but the two need different
+        compiled code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value yet, a later value counts as a change."""
@@ -238,7 +238,7 @@ class Code:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            # Foreign modules are not watched: this new detector is never asked.
+            # Foreign modules are not watched: their values go to a new detector, which is never asked.
             self.watching = ReplacementDetector() if is_foreign(module) else self.watch
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code

@@ -41,8 +41,8 @@ def refuse_file_as_game(text: str) -> None:
     if suffix == ".json":
         refuse_json(text)
     refuse(
-        (suffix == ".txt", f"{text!r} is a file, not a game. For a tree in it, write: tree {shlex.quote(text)}"),
-        (suffix == ".fen", f"{text} is a file, not a game. For a FEN in it, write: chess {contents_of(text)}"),
+        (suffix == ".txt", f"{text!r} is a file, not a game. If it contains a tree, write: tree {shlex.quote(text)}"),
+        (suffix == ".fen", f"{text} is a file, not a game. If it contains a FEN, write: chess {contents_of(text)}"),
     )
     raise GamesearchError(f"{text} is not a game: {WANTED}")
 
@@ -55,7 +55,7 @@ def refuse_json(name: str) -> None:
     if saved is not None:
         raise GamesearchError(f"{name} is a saved game, which cannot be used here: name its game, {saved.game}")
     if content.strip() and '"game' not in content:
-        raise GamesearchError(f"{name!r} is a file, not a game. For a tree in it, write: tree {shlex.quote(name)}")
+        raise GamesearchError(f"{name!r} is a file, not a game. If it contains a tree, write: tree {shlex.quote(name)}")
     raise GamesearchError(f"{name} is not a game saved by gamesearch")
 
 
@@ -68,7 +68,7 @@ def refuse_file_as_position(text: str) -> None:
         return
     if is_file:
         refuse_packed(path)
-        raise GamesearchError(f"{text} is a file, not a position. For a position in it, write: {contents_of(text)}")
+        raise GamesearchError(f"{text} is a file, not a position. If it contains one, write: {contents_of(text)}")
     if FILES.fullmatch(path.suffix):
         raise GamesearchError(f"there is no file {text}")
 

@@ -32,9 +32,9 @@ OPENING = 4  # the number of random moves at the beginning of each pair of games
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """Play matches of a game's evaluation against the evaluation of `before`, and against random moves; returns the
-    scores. `name` is the name that the result uses for the opponent `before`. The result is empty if a payoff does not
-    decide who won."""
+    """Play matches of a game's evaluation against the evaluation of `before`, and against random moves. Returns the
+    scores. In the result, the first opponent is called `name`. The result is empty if a payoff does not decide who
+    won."""
     if not names_winner(game):
         return ()
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:

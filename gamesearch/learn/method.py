@@ -27,7 +27,7 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` names what is learned,
+    """Raise GamesearchError if a game has nothing to learn, or if `method` cannot learn it. `by` says what is learned:
     `patterns` or `a network`. If `by` is empty, the weights of features are learned."""
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
@@ -80,7 +80,7 @@ def squash_scale(game: Game, before: Numbers) -> float:
     the same unit as payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
-    `before` are the weights before learning.
+    `before` contains the weights from before learning.
     """
     if not game.win_or_loss:
         return 0.0

@@ -2,9 +2,9 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, the method is
 called "Texel's tuning". Logistic regression estimates the logarithm of the odds of a win. The estimate is this
-logarithm, multiplied by a factor that is also fitted. The regression uses Newton's method (as iteratively reweighted
-least squares, McCullagh and Nelder 1989, section 4.4) with a ridge penalty on changes from the earlier weights.
-Cross-validation chooses the size of the penalty.
+logarithm, multiplied by a factor that is also fitted. The regression uses Newton's method in the form of iteratively
+reweighted least squares (McCullagh and Nelder 1989, section 4.4). A ridge penalty keeps the weights close to the
+earlier weights. Cross-validation chooses the size of the penalty.
 """
 
 import random

@@ -52,7 +52,7 @@ def fitted_patterns(
     games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    estimate of a position is the sum of its weights plus its number in `known`.
+    estimate of a position is the sum of the weights in its row, plus its entry in `known`.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -249,7 +249,8 @@ game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The weight of the earlier loss in the loss that is shown. The loss of the new games has the remaining weight."""
+"""The displayed loss is a weighted mean. The earlier loss has this weight, and the loss of the new games has the
+rest."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
@@ -395,8 +396,8 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """Measure by how much a move changes the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0
-    if estimates have no unit."""
+    """Measure how much a move changes the sum of weights. Returns the 99.9 % quantile, in the unit of estimates; 0 if
+    estimates have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

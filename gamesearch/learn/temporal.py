@@ -110,7 +110,7 @@ class TemporalLearning(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game in which the players compare the estimates of the positions after their moves."""
+    """Play one game. To choose a move, a player compares the estimates of the positions after all moves."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)

@@ -249,8 +249,8 @@ def play_task(task: Task) -> Played:
 
 @contextlib.contextmanager
 def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """Provide a function that plays the games of tasks. If there is one worker, this process plays the games;
-    otherwise, other processes play them."""
+    """Provide a function that takes a list of tasks and plays their games. If there is one worker, this process plays
+    the games; otherwise, other processes play them."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return

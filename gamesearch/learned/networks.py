@@ -28,9 +28,8 @@ from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of", "views_of"]
 
 MOST_HIDDEN = 1_000
-LEAST_SUM = -700.0
-"""The least weighted sum of an output unit. Smaller sums are replaced by LEAST_SUM, because exp(-sum) overflows below
--709."""
+LEAST_LOG_ODDS = -700.0
+"""Smaller log-odds are replaced by this number, because exp(-log_odds) overflows below -709."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -125,7 +124,7 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
 
     def chance_of(self, log_odds: float) -> float:
         """Convert log-odds to a probability."""
-        return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, log_odds)))
+        return 1.0 / (1.0 + math.exp(-max(LEAST_LOG_ODDS, log_odds)))
 
     def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
         """The logarithm of the odds that the side to move gets at least the payoff with index `number + 1`."""
@@ -170,8 +169,8 @@ def derive_network_class(
         sizes = {"hidden_count": network.hidden, "seen_views": network.views}
         return {**sizes, "payoffs": network.payoffs, "network": weights}
 
-    # Two declarations of the game also hold for the network: its inputs ignore dice if the features do, and its
-    # estimates are clipped to the bounds.
+    # The new class keeps two declarations of the game: the network's inputs ignore dice if the features do, and the
+    # network's estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, StochasticGame):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -40,7 +40,7 @@ __all__ = ["LearnedNetwork", "LearnedPatterns", "file_of_patterns", "keep_predic
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
 LARGEST_UNIT = 1e9
-"""The greatest valid unit. Sums of weights in greater units could exceed the range of floats."""
+"""The greatest valid unit. With much larger units, sums of weights could exceed the range of floats."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,8 +59,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """For each place, a table with an entry for each subset of the place's cells. For each content c, the cells with
-    this content form a subset, which adds c times its entry to the weight index."""
+    """For each place, a table with an entry for each subset of the place's cells. For each content c, the weight index
+    contains the term c * e. Here, e is the entry of the subset of cells with content c."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -235,8 +235,8 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """If patterns are single cells: pairs of weights that should be similar. The array has a row for each pair.
-        Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
+        """Pairs of weights that should be similar. All patterns must be single cells. The array has a row for each
+        pair. Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -263,8 +263,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal to it by symmetry. Weights that are equal by
-        symmetry form a cycle, which usually contains only the weight itself."""
+        """For each weight of a stage, the next weight that is equal to it by symmetry. So weights that are equal
+        by symmetry form a cycle. A weight may be alone in its cycle."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)

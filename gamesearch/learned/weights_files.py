@@ -115,7 +115,7 @@ FORMER_NAMES = {
     "checkers in the opponent's outer board": "checkers in the other's outer board",
     "checkers in the opponent's home board": "checkers in the other's home board",
 }
-"""Maps each feature that has been renamed to its former name."""
+"""For each renamed feature, its former name."""
 
 
 def names_of_features(game: Game) -> tuple[str, ...]:

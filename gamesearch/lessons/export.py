@@ -31,7 +31,7 @@ SHAPES = {
 }
 """The meaning of each sign in a tree. The keys are the beginnings of SVG elements."""
 INSTANCES = 6
-"""A web page has this number of instances of each question that can have random instances."""
+"""A web page has this number of instances of each question with random instances."""
 SHORT_CODE = re.compile(r"<code>(?=[^<]{1,32}</code>)")
 """Matches the start tag of short code in HTML. Short code is not broken into two lines."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")

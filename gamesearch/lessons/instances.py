@@ -123,8 +123,8 @@ def draw_instance(question: Question, source: random.Random) -> str:
         text = re.sub(re.escape(UNKNOWN), lambda _: str(next(numbers)), question.again)
     except (ValueError, IndexError):
         raise FieldError(
-            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20, or one "
-            "range for each ?, separated by commas",
+            f"{question.numbers!r} is not a range: give the least and the greatest number, for example 0 20. If there "
+            "are several ?, you can also give one range for each ?, separated by commas",
             "numbers",
         ) from None
     if not (found := RANDOM.search(text)):

@@ -126,7 +126,7 @@ class Question(Block):
     numbers: str = ""
     """The least and the greatest random number, such as `0 20`. Commas separate the ranges of several `?`."""
     command: str = ""
-    """The command of a question `ask: json KEY`. It has the option --json, and its output contains the answer."""
+    """The command of a question with `ask: json KEY`. It has the option --json, and its output contains the answer."""
     within: str = ""
     """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()

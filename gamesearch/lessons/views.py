@@ -52,7 +52,7 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
     """An entry of a session as a Rich renderable.
 
-    If `is_terminal` is false, the text is ASCII, and code is put between backticks. Otherwise, code has a style.
+    If `is_terminal` is false, the text is ASCII, and code is put between backticks. Otherwise, code is bold.
     """
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))

@@ -35,8 +35,7 @@ class Clock:
 
     def longest(self, player: int) -> float:
         """Return the greatest number of seconds for a player's next move. It is usually greater than the allowance,
-        because later moves can save time. If the clock gets more time directly after this move, the result is the
-        allowance."""
+        because later moves can save time. If more time is added directly after this move, it equals the allowance."""
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 

@@ -232,7 +232,7 @@ def legend(picture: Picture) -> Iterator[str]:
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    # Each kind of line is drawn from an empty node to a node with the explanation.
+    # A line of each kind leads from an empty node to a node that contains the explanation of this kind.
     for quality in (each for each in QUALITIES if each in used):
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]

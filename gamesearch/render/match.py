@@ -207,7 +207,7 @@ def captures(match: Match) -> list[int]:
 
 @lru_cache(maxsize=1000)  # cached, because the screen counts the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """The number of pieces that each player loses by a move."""
+    """For each player, the number of pieces lost in the move from `s` to `after`."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)

@@ -52,7 +52,7 @@ def short_name(specification: str) -> str:
 def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
     """The board of a game that is not over, and a sentence about whose turn it is.
 
-    If a note of the board already says whose turn it is, Max or Min is added to this note, and the sentence is empty.
+    The sentence is empty if a note of the board already says whose turn it is. Then Max or Min is added to this note.
     """
     board, player = picture(game, state), game.player(state)
     if player == CHANCE:

@@ -52,7 +52,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
     """The sentences below the table."""
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
-        yield f"{plural(standings.repeated, 'pair')} not counted for Elo, because the moves repeat an earlier pair"
+        yield f"{plural(standings.repeated, 'pair')} not counted for Elo: all moves are the same as in an earlier pair"
     if standings.pairs and not is_live and any(player.pairs.interval is None for player in standings.players):
         yield NO_INTERVAL
     if standings.games:

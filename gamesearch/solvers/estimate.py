@@ -33,8 +33,8 @@ __all__ = ["LONGEST", "MANY", "Estimate", "estimate_size", "fit_line", "refuse_i
 PATHS = 300  # the number of random paths that estimate the size of the tree
 LONGEST = 400  # the greatest length of a path and the greatest number of levels
 FEW = 6_000
-"""All positions of the first levels are counted, until there are more than this number. The count takes less than a
-second."""
+"""The first levels are counted completely, until they contain more than this number of positions. The count takes less
+than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
 """The number of random paths if two paths seldom meet in the same position. Such paths only estimate the mean number of
@@ -126,8 +126,8 @@ class PositionCounter:
         are left out."""
         self.evenness = 1.0
         """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead. So two paths meet more often than they would if all positions were equally likely. Estimates without
-        this factor would be too small."""
+        moves lead. So paths meet more often than uniformly chosen positions would. Without this factor, estimates would
+        be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -175,7 +175,7 @@ class PositionCounter:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Paths also rarely meet near the end of a game, but levels there are too small to matter.
+                # Paths also rarely meet near the end of a game, but the levels near the end are too small to matter.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]
@@ -235,9 +235,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sample of these moves.
 
-    The sample contains `edges` moves, which are the fraction `share` of all moves. The moves of the sample lead to
-    `distinct` positions. If m moves lead to each position, the sample reaches a position with probability
-    1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
+    The sample contains `edges` moves; this is a fraction `share` of all moves. These `edges` moves lead to `distinct`
+    positions. If m moves lead to a position, at least one of them is in the sample with probability 1 - (1 - share)^m.
+    So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)

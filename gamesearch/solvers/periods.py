@@ -36,7 +36,7 @@ class GrundyTable:
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
     """Find the shortest period that the Grundy numbers prove, and its earliest beginning. Returns None if the numbers
-    prove no period.
+    do not prove any period.
 
     `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
     all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at

@@ -118,7 +118,7 @@ class SolvingAlphaBeta(AlphaBeta):
     """A function that is called after the bounds on the value of the root have changed."""
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The bounds known before the search, but not wider than the game's own bounds."""
+        """The bounds that are known before the search, clipped to the game's own bounds."""
         least, greatest = super().expected_range(game, state)
         return max(least, self.known[0]), min(greatest, self.known[1])
 

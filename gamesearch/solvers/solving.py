@@ -38,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 METHODS = {
-    "auto": "the method that fits the game; if the game has too many positions for memo, alpha-beta search continues",
+    "auto": "the method that fits the game; if the game has too many positions for memo, alpha-beta search takes over",
     "memo": "minimax that stores each solved position",
     "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
     "retrograde": "backward from terminal positions to their predecessors; positions may repeat",
@@ -249,8 +249,8 @@ def solve_by_database(game: Game, state: Any, folder: str, past: Sequence[Any] =
 
 # Memory and time. ---------------------------------------------------------------------------------
 FASTER = 100
-"""The size of a game is estimated by interpreted code. A compiled solver visits positions about FASTER times as
-fast."""
+"""Interpreted code estimates the size of a game. A compiled solver visits about this many times as many positions per
+second."""
 
 
 @dataclass(frozen=True)

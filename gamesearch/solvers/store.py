@@ -76,7 +76,8 @@ def copy_solved(old: Any, new: Any) -> int:
 
 
 def counts_plies(game: Game) -> bool:
-    """Whether a winner hurries and a loser delays the end; only then does a solution count the plies to the end."""
+    """Whether winners play for a short game, and losers for a long game. Only then does a solution count the plies to
+    the end."""
     return (game.win_or_loss or game.payoffs_tell_how_soon) and not game.chance
 
 

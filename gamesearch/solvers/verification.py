@@ -184,7 +184,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError if a list of one move for each position cannot be a strategy for this game."""
+    """Raise GamesearchError if a strategy for this game cannot be a list with one move per position."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (

@@ -326,7 +326,7 @@ def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
         return []
     depths = range(1, min(depth, uniform[1]) + 1)
     curves = {
-        "every node: b^d leaves at depth d, summed over all depths": all_leaves,
+        "every node: the sum of b^d over all depths d": all_leaves,
         "random order: b^(3d/4), the limit for deep trees": random_leaves,
         "random order: (b / log b)^d up to a constant factor, for wide trees (Knuth & Moore 1975)": random_wide_leaves,
         "best order: the least possible number (Knuth & Moore 1975)": fewest_leaves,

@@ -108,8 +108,8 @@ random games. In some trees, a different move would be the best if Min helped Ma
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
-"""If a position of an exercise is searched to the end of the game, it comes from a random game that ends this number of
-decisions later."""
+"""If a position of an exercise is searched to the end of the game, it comes from a random game, this number of
+decisions before the end."""
 MANY_GAMES = 10  # the number of random games from which the longest game is chosen
 MOST_PLIES = 300
 

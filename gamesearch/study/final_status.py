@@ -30,7 +30,8 @@ CLEAR = 2.0
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """Count, for each point and each player, the random games after which the point belongs to the player."""
+    """Play random games. For each point and each player, count the games at whose end the point belongs to the
+    player."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):

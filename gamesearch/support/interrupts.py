@@ -23,9 +23,9 @@ SEARCH = "gamesearch search"
 def block_interrupts() -> Iterator[None]:
     """A context for starting processes: it blocks Ctrl-C, so that the new processes never receive it.
 
-    New processes inherit the blocked signal. This process receives Ctrl-C immediately if it has another thread, and
-    otherwise when the context ends. Python's resource tracker is started first, because its start unblocks Ctrl-C. This
-    context does nothing on systems that cannot block signals.
+    New processes inherit the blocked signal. If this process has another thread, it receives Ctrl-C immediately.
+    Otherwise, it receives Ctrl-C when the context ends. Python's resource tracker is started first, because its start
+    unblocks Ctrl-C. This context does nothing on systems that cannot block signals.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -91,8 +91,8 @@ def high_bit_index(x: int) -> int:
 
 
 def pack_bits(members: int, among: int) -> int:
-    """Select the bits of `members` at the positions of the set bits of `among`. Move the selected bits into the lowest
-    bits, in the same order.
+    """Select those bits of `members` that are at positions where `among` has a 1. Move the selected bits into the
+    lowest bits, in the same order.
 
     Both arguments are boards of at most 64 bits. Compiled code uses the instruction PEXT if the processor has it.
     """
@@ -132,8 +132,7 @@ def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
     Different 64-bit ints have different hashes. If two different keys are not 64-bit ints, their hashes are equal with
-    probability 2**-64. Python's `hash` does not suffice, because 1 and 2**61, which are boards with one square, have
-    the same hash.
+    probability 2**-64. Python's `hash` does not suffice: 1 and 2**61 have the same hash, but are different boards.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h

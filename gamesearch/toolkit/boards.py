@@ -27,7 +27,7 @@ was captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 STICK = "|"
-"""The text of a cell that contains a stick, as in Nim. On a board of backgammon, the text of the bar's cells."""
+"""The text of a cell that contains a stick, as in Nim. On a backgammon board, the text of the bar's cells."""
 
 
 @dataclass(frozen=True)
@@ -181,8 +181,8 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place of the boards, with the cell of the first board and the cell of the second board at this place. The
-    list is empty if the boards have rows of different lengths."""
+    """For each place of the boards, the place, its cell on the first board, and its cell on the second board. The list
+    is empty if the boards have rows of different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]

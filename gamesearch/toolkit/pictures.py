@@ -41,7 +41,7 @@ def picture_after(game: Game, before: Any, m: int, after: Any) -> Board:
 
 
 def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprint]:
-    """The places that a user can click to make each move. If a move does not belong to a place, it is omitted."""
+    """The places that a user can click to make each move. A move that belongs to no place is omitted."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []
@@ -57,10 +57,10 @@ def footprints(game: Game, s: Any, moves: Collection[int]) -> dict[int, Footprin
 def find_places(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
     """Use the names of moves to find their places. A name must be a cell (column and row, such as d3) or a column.
 
-    One move, such as a pass, may have a name that is not a cell. If several moves have names that are not cells, the
-    result is empty, because a name that is a cell may then describe only a part of its move. For example, the name `e4`
-    in chess contains only the square on which a move ends. Reading the names is much faster than comparing the boards
-    before and after hundreds of moves.
+    One move, such as a pass, may have a name that is not a cell. If several moves have such names, the result is empty,
+    because the other names may not be complete descriptions of their moves. For example, the name `e4` in chess
+    contains only the square on which a move ends. Reading the names is much faster than comparing the boards before and
+    after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}

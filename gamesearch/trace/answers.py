@@ -155,7 +155,8 @@ def is_number(text: str) -> bool:
 
 
 def simplify_number(text: str) -> str:
-    """Remove everything that does not change a number: words, signs such as a plus, and spaces not between digits.
+    """Remove everything that does not change a number: words, signs such as + and =, and spaces that do
+    not separate digits.
 
     >>> simplify_number("at least + 3"), simplify_number("7 / 2"), simplify_number("2 3")
     ('3', '7/2', '2 3')

@@ -40,19 +40,21 @@ EVENTS = {
     "value of computation.",
     "playout": "a game is played out: node, moves, known (true if the value was known without playing), value, shown",
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
-    "count": "the payoff of a playout is added: node (the last), path (nodes, from the root), values (one for each)",
-    "expand": "a leaf gets all its children: node",
+    "count": "the payoff of a playout is added: node (the last node of the path), path (the nodes from the root), "
+    "values (the payoff that is added to each node)",
+    "expand": "a leaf gets all its children: node (the leaf)",
     "revalue": "the value of a node changes: node, value (or proof and disproof number, or cost), shown, bound, "
     "deviation (of a belief), same (other nodes of this position)",
     "rescale": "all beliefs are computed again: node (the root), error (of estimates), path (the changed nodes), "
     "values (the mean and the deviation of each)",
-    "settle": "all costs are computed again: node (the root), path (the changed nodes), values (the cost of each)",
+    "settle": "all costs are computed again: node (the root), path (the changed nodes), values (their new costs)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
     "level": "the next level of positions gets its values: node (the root), number (of the level), path (its nodes), "
     "count (how many positions it has, including those that no game from the root reaches)",
-    "drop": "values leave the table, because no open position needs them: node (the root), path (nodes), values, kept "
-    "(how many values stay), level, reach (the greatest difference between a level and the level after a move)",
+    "drop": "values leave the table, because no open position needs them: node (the root), path (the nodes "
+    "that lose their values), values (the lost values), kept (how many values stay), level (the dropped "
+    "level), reach (the greatest difference between a level and the level after a move)",
     "expanded": "an expansion is complete: node (the root), path (the nodes from the root to the leaf), line (the "
     "moves to the leaf), number (how many expansions this tree has had)",
     "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",

@@ -98,8 +98,8 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""The greatest accepted count, and the greatest accepted value of any other number. If larger numbers were accepted,
-sums of squares could become infinite."""
+"""Counts must be less than LARGEST_COUNT. The absolute values of other numbers must be less than LARGEST_NUMBER.
+If larger numbers were accepted, sums of squares could become infinite."""
 
 
 def is_text(fact: Any) -> bool:

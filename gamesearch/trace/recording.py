@@ -130,7 +130,7 @@ class Iteration:
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as text. Empty if the search is not a proof."""
     attacker: str = ""
-    """In a proof on a graph, endless play counts against this side (`Max` or `Min`), so it must end the game. Empty for
+    """The side (`Max` or `Min`) that attacks in a proof on a graph. Endless play counts against the attacker. Empty for
     other searches."""
 
 
@@ -196,8 +196,8 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event about several nodes to one of these nodes. `found` is the part of the event about this
-        node."""
+        """Apply an event about several nodes to one of these nodes. `found` is the part of the event that
+        concerns this node."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))

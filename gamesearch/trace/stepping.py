@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.trace.events import TABLE
 from gamesearch.trace.node_values import is_solved, latest, numbers
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
@@ -126,7 +127,12 @@ class Stepper:
 
     def next_cutoff(self) -> bool:
         """Go to the next cutoff or, in a growing tree, to the next proof."""
-        return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
+        return self.seek(self.is_cutoff)
+
+    def is_cutoff(self, event: dict[str, Any]) -> bool:
+        """Whether an event is a cutoff or proves a value. All new values in a table are proven."""
+        kinds = ("cutoff", "proven", *["revalue"] * (self.recording.growth == TABLE))
+        return event["event"] in kinds or solves(event)
 
     def next_best_line_change(self) -> bool:
         """Go to the next event at which the root gets a new best move, and so a new principal variation."""
@@ -184,7 +190,7 @@ class Stepper:
         return NodeState(state, **facts, coming=self.remaining_moves(node, moment) if state == "open" else ())
 
     def remaining_moves(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
-        """The moves that have not been searched yet, including moves that a later cutoff leaves out."""
+        """The moves that have not been searched yet. They will be searched later, or pruned by a cutoff."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 

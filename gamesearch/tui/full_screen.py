@@ -152,8 +152,8 @@ class InputDecoder:
         self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
 
     def decode(self, data: bytes, final: bool = False) -> str:
-        """Decode bytes. The byte ESCAPE at the end means that the key was pressed, if no other byte follows within
-        ESCAPE_DELAY seconds."""
+        """Decode bytes. If the last byte is ESCAPE and no other byte follows within ESCAPE_DELAY seconds, the Escape
+        key was pressed."""
         text = self.decoder.decode(data, final)
         is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__ or 0], [], [], ESCAPE_DELAY)[0]
         return text.removesuffix(ESCAPE) + ESCAPE_KEY if is_key else text

@@ -25,14 +25,15 @@ def tree_text(stepper: Stepper, width: int, height: int, windows: str = "search"
     """Draw the tree. `windows` selects the intervals to show. `search` shows the current windows, and `entry` shows the
     windows on entry (for quizzes). `ranges` shows the ranges of values, and `none` shows no intervals."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
-    lines = [tree_line(stepper, row, windows, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
+    lines = [tree_line(stepper, row, windows, only_ascii, width) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
         line.truncate(width, overflow="crop" if only_ascii else "ellipsis")
     return Text("\n").join(lines)
 
 
-def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Text:
-    """Draw one line of the tree: a node, or the number of hidden nodes."""
+def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool, width: int) -> Text:
+    """Draw one line of the tree: a node, or the number of hidden nodes. If the value would not fit into `width`, leave
+    out the interval."""
     is_here = row.number == stepper.node.number
     parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
@@ -40,7 +41,7 @@ def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Tex
     node, known = stepper.recording.nodes[row.number], stepper.state_of(row.number)
     is_child = node.parent is not None
     is_best = node.parent is not None and stepper.state_of(node.parent).best_child == node.number
-    window = interval_text(stepper, node, known, windows)
+    window = interval_text(stepper, node, known, windows) if node.side != "end" else ""
     sure = certainty_words(known.visits, known.interval_shown)
     parts += [
         ("... " if is_child and not row.lasts else "", "dim"),
@@ -48,8 +49,12 @@ def tree_line(stepper: Stepper, row: Row, windows: str, only_ascii: bool) -> Tex
         (f"{'*' if is_best else ''}{node.move} " if node.move is not None and is_child else "", "bold"),
         ("" if node.same is None else f"same as {node.same}: ", "dim"),
         (node.side, side_style(stepper.recording.role(node.side))),
-        (f" {window}" if window and node.side != "end" else "", "dim"),
-        (value(known, only_ascii), "dim strike" if known.is_dropped else "bold"),
+    ]
+    worth = value(known, only_ascii)
+    if window and Text.assemble(*parts).cell_len + len(window) + len(worth) < width:
+        parts.append((f" {window}", "dim"))
+    parts += [
+        (worth, "dim strike" if known.is_dropped else "bold"),
         (" dropped" if known.is_dropped else "", "dim"),
         (f" {sure}" if sure else "", "dim"),
         (f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}" if known.pruned else "", "red"),

@@ -93,8 +93,8 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """If this function is set, it is called when the current search ends. The move that the search found is then
-        not made."""
+        """If this function is set, it is called when the current search ends. In that case, the move that the search
+        found is not made."""
         self.interruptions = 0  # the number of times that Ctrl-C was pressed since the last move or command
 
     def compose(self) -> ComposeResult:
@@ -432,8 +432,8 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now. Ctrl-B shows values or hides them; only one of the two actions is possible
-        at a time."""
+        """Whether an action is possible now. Ctrl-B has two actions: it shows the values if they are hidden, and hides
+        them if they are shown."""
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

@@ -150,9 +150,10 @@ class WatchApp(SearchScreen):
 
     def __init__(self, recording: Recording, only_ascii: bool = False, windows: str = "search") -> None:
         arrows = "np" if only_ascii else "←→"
-        cutoff = "proof" if recording.growth else "cutoff"
-        keys = f" ? help  {arrows} step  c {cutoff}  b best line  f finish  j jump  Space play  +- speed"
-        super().__init__(recording, keys, windows, only_ascii)
+        super().__init__(recording, "", windows, only_ascii)
+        has_cutoffs = any(map(self.stepper.is_cutoff, self.stepper.events))
+        cutoff = f"  c {'proof' if recording.growth else 'cutoff'}" if has_cutoffs else ""
+        self.keys = f" ? help  {arrows} step{cutoff}  b best line  f finish  j jump  Space play  +- speed"
         self.speed = 2
         self.playing: Timer | None = None
 

@@ -110,7 +110,7 @@ OF_GROUPS = {
     "bounds_hold_estimates": StochasticGame,
     "estimate_sees_chance": StochasticGame,
 }
-"""A game may define these methods and attributes only if it inherits from the class to which they are mapped."""
+"""Methods and attributes that a game may define only if it inherits from the class given here."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
 """Old names of methods and attributes of games, with the new names."""
 
@@ -340,8 +340,8 @@ def is_equal_only_to_itself(value: Any) -> bool:
 
 
 def differing_parts(one: Any, other: Any) -> tuple[Any, Any]:
-    """The first parts in which two states differ. The elements of tuples and the fields of dataclasses are examined.
-    Returns the states if none of these differ."""
+    """The first parts in which two states differ. Elements of tuples and fields of dataclasses are parts. If no part
+    differs, returns the states themselves."""
     if type(one) is type(other):
         for pair in zip(parts_of(one), parts_of(other), strict=False):
             if pair[0] != pair[1]:
@@ -460,7 +460,7 @@ def check_state(game: Game, method: str, s: Any) -> None:
 
 
 def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
-    """Raise GamesearchError if a number of the state falls below 0 and keeps falling, because the game may never end. A
+    """Raise GamesearchError if a number of the state falls below 0 and keeps falling. Then the game may never end. A
     typical cause: `terminal` tests for exactly 0 stones, but a move can take more stones than are left."""
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}

@@ -170,12 +170,12 @@ def test_files_that_cannot_be_used_are_explained_to_all_commands(cli: Cli) -> No
         "chess packed.pgn.gz": "packed.pgn.gz is compressed: unpack it",
         "packed.pgn": "it is not text, because it is compressed: unpack it",
         "utf16.pgn": "it is not text in UTF-8, but in UTF-16: save it as UTF-8",
-        "p.fen": 'For a FEN in it, write: chess "$(cat p.fen)"',
-        "chess p.fen": 'p.fen is a file, not a position. For a position in it, write: "$(cat p.fen)"',
+        "p.fen": 'If it contains a FEN, write: chess "$(cat p.fen)"',
+        "chess p.fen": 'p.fen is a file, not a position. If it contains one, write: "$(cat p.fen)"',
     }.items():
         for command in ("analyze", "solve", "bench", "play"):
             assert reason in cli.refusal(f"{command} {arguments}"), command
-    assert "For a tree in it, write: tree tree.json" in cli.refusal("analyze tree.json")
+    assert "If it contains a tree, write: tree tree.json" in cli.refusal("analyze tree.json")
     assert "good.json is a saved game, which cannot be used here" in cli.refusal("book good.json --to book.json")
 
 

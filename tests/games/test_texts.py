@@ -189,7 +189,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "dotsandboxes(rows=2, columns=2)": {
         "a1-c1 is not a line between two adjacent dots from a1 to c3": ("a1-c1",),
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
-        "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
+        "the line a1-b1 has already been drawn": ("a1-b1 b1-a1",),
         "is not 5 rows of 2, 5, ... characters": ("--/|.|.|/--",),
         "row 1, '-X', must not contain 'X'": ("-x/|.|.|/--/...../..",),
         "each box with four sides must have an owner": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
@@ -258,7 +258,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "XXX/OOO/.../....../.../.../... 0,0 white",
         ),
         "White has more than 9 pieces": ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white",),
-        "the numbers of pieces in hand do not fit the side to move": (
+        "the numbers of pieces in hand are impossible with this side to move": (
             "WW./BB./.../....../.../.../... 6,7 white",
             "WWW/BBB/.../....../.../.../... 6,6 black",
         ),

@@ -244,6 +244,15 @@ def test_the_current_node_is_always_drawn(height: int) -> None:
         assert stepper.node.number in [row.number for row in rows]
 
 
+@pytest.mark.parametrize(("width", "windows"), [(24, 0), (26, 2), (28, 3)])
+def test_values_have_priority_over_windows_in_a_narrow_tree(width: int, windows: int) -> None:
+    stepper = Stepper(recorded("{1/2: [-123456, 7], 1/2: [8, 9]}", "expectiminimax"))
+    stepper.go(len(stepper.events))
+    lines = tree_text(stepper, width, 20).plain.splitlines()
+    assert [line.rpartition(" = ")[2] for line in lines] == ["8", "7", "-123456", "7", "9", "8", "9"]
+    assert sum("+inf]" in line for line in lines) == windows
+
+
 def test_a_path_longer_than_the_screen_is_drawn_from_a_later_node_on() -> None:
     stepper = Stepper(recorded("[" * 90 + "7" + "]" * 90))
     stepper.jump(90)

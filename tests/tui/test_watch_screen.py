@@ -9,7 +9,10 @@ from screens import SIZE, drive, screen
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from gamesearch.registry import load
 from gamesearch.trace.questions import Quiz
+from gamesearch.trace.recorder.tables import record_table
+from gamesearch.trace.recording import Recording
 from gamesearch.tui.full_screen import Help
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
@@ -122,6 +125,30 @@ def test_the_ascii_screen_contains_only_ascii() -> None:
             app.tell()
             await pilot.pause()
             assert screen(app).isascii()
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize(
+    ("recording", "most"),
+    [
+        (record_table(*load("nim").setup("4"), "memo"), 6),  # the final positions have values from the beginning
+        (record_table(*load("nim").setup("4"), "retrograde"), 6),
+        (recorded("nim", "montecarlo(playouts=20)", "4"), 0),
+        (recorded("nim", "minimax", "2"), 0),
+        (recorded(), 2),
+    ],
+)
+def test_the_key_for_cutoffs_and_proofs_is_offered_if_it_leads_anywhere(recording: Recording, most: int) -> None:
+    app = WatchApp(recording)
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert ("  c " in screen(app).splitlines()[-1]) == bool(most)
+        places = [app.stepper.at]
+        for _ in range(most + 1):
+            await pilot.press("c")
+            places.append(app.stepper.at)
+        assert len(set(places)) == most + 1
 
     drive(app, script)
 

@@ -109,13 +109,13 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "the windows of the root: full for a full window, null for several null windows (needs table=true)",
-        "fail": "what a node returns if its value is outside the window: a bound on the value (soft), or the nearer "
-        "end of the window, which is alpha or beta (hard)",
+        "fail": "what a node returns if its value is outside the window: soft returns a bound on the value, and hard "
+        "returns alpha or beta",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end of the game if time allows; "
         "this search uses null windows if payoffs are whole numbers",
-        "distance": "whether to find the fastest win (deepen=false needs a second search); impossible in a game that "
-        "defines bounds if deepen=true and bounds=true",
+        "distance": "whether to find the fastest win; with deepen=false, a second search finds it; with deepen=true "
+        "and bounds=true, it cannot be found in games that define bounds",
     }
 
     def __init__(

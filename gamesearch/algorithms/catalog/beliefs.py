@@ -248,7 +248,7 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of estimates; 0 to measure it from the changes of estimates; "
-        "if leaves=playouts, the part of the error that more random games cannot remove",
+        "if leaves=playouts, only the error that remains however many random games are played",
         "gain": "the search stops if no move has a value of information (the expected gain from knowing the move's "
         "exact value) above this payoff",
         "leaves": "where the uncertain values of leaves come from: estimates, playouts (averages of random games), or "

@@ -45,7 +45,7 @@ have many moves, and Star1 if they have few."""
 MANY_MOVES = 4
 """Star2 saves time if a player has at least this number of moves."""
 BOTH, NEITHER = 2, CHANCE
-"""The kinds of values that the search of an outcome finds: BOTH, NEITHER, MAX or MIN. BOTH is an exact value, which is
+"""The kinds of values that a search finds for an outcome: BOTH, NEITHER, MAX or MIN. BOTH is an exact value, which is
 both a lower and an upper bound. NEITHER means that the search gives neither bound. A probe gives only a lower bound
 (MAX) or an upper bound (MIN)."""
 
@@ -207,9 +207,9 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983): none (the textbook search), "
         f"star1, star2, or auto (star2 if {MANY_MOVES} or more moves follow a roll, otherwise star1). Nothing is "
         "pruned if Min makes errors (options error and opponent=softmax)",
-        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1). A move that is worse "
-        "than the best move by T then has 1/e times the probability of the best move. If Min is to move, the result "
-        "still shows Min's best move",
+        "opponent": "how Min chooses a move: best, random, or softmax(T), such as softmax(1). With softmax(T), a "
+        "move that is worse than the best move by T is chosen 1/e times as often as the best move. If Min is to move, "
+        "the result still shows Min's best move",
         "error": "the probability that Min makes a random move instead of the move that `opponent` chooses",
     }
 

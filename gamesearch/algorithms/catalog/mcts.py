@@ -312,13 +312,13 @@ class Mcts(SamplingAlgorithm):
         "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
         "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; with a number such as 10, "
         "the search tries every move of a node once before it repeats any move",
-        "wins": "how a playout counts: by its payoff (0), as a win or a loss (1), or as a mixture of both (numbers "
-        "between 0 and 1); for two players",
-        "rave": "the number of visits at which a move's average and its AMAF average have the same weight; the AMAF "
-        "average counts all playouts in which the player makes the move now or later; 0 for no RAVE",
+        "wins": "how a playout counts: 0 for its payoff, 1 for a win or a loss, and a number between 0 and 1 for a "
+        "mixture of both; only for two players",
+        "rave": "the number of visits at which a move's average and its AMAF average have the same weight; 0 for no "
+        "RAVE. The AMAF average counts all playouts in which the player makes the move now or later",
         "prior": "the number of virtual playouts with which each move begins; a move wins more of them if it comes "
         "early in the game's move order; 0 for none",
-        "widening": "how many moves a node tries, from the beginning of the game's move order: this number times the "
+        "widening": "a node tries only the first moves of the game's move order: as many as this number times the "
         "square root of the node's visits, plus 1; 0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts get the remaining weight",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",

@@ -54,7 +54,7 @@ class Race(Record):
 
 
 class Arm(Record):
-    """A move of the root, as the arm of a multiarmed bandit."""
+    """A move of the root, seen as an arm of a multiarmed bandit."""
 
     move = integer_field()
     visits = integer_field()

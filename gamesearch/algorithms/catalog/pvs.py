@@ -279,8 +279,8 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective in a game: `exact` must be off, and either `width` is set, or a part that can
-        have an effect in the game is on."""
+        """Whether the search is selective in a game: `width` is set, or a part is on that can have an effect in the
+        game. If `exact` is on, the search is never selective."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
@@ -298,9 +298,9 @@ class PrincipalVariationSearch(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # The last principal variation may have reached the end of the game. If, in addition, this depth is at least two
-        # plies greater than the length of every searched line, search with all optional parts off. This search proves
-        # the value.
+        # Two signs together show that the search may see the end of every line: the last principal variation has
+        # reached the end of the game, and no line so far is longer than depth - 2 plies. Then search with all optional
+        # parts off. This search proves the value.
         sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

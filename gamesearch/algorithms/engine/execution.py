@@ -166,8 +166,8 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound: the best value of the root moves whose search was finished. If
-        no root move was finished, the value has no meaning. If a `context` is given, the kernel runs in another thread,
-        so that the context manager is also exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a
+        no root move was finished, the value has no meaning. If a `context` is given, the kernel runs in another thread.
+        So the context manager is exited even after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a
         thread with a larger stack, and the nodes of its first attempt are also counted. Interpreted kernels also begin
         again, so that they visit the same nodes as compiled kernels.
         """

@@ -20,8 +20,8 @@ NULL_WINDOW = 2.0**-45
 """A window that is narrower than this fraction of the range of payoffs is a null window."""
 
 ROUNDING = 1e-9
-"""The greatest error of a mean whose true value is 0. The means of beliefs have the greatest errors, because the
-histograms of beliefs end six standard errors from the estimates."""
+"""The greatest error of a mean whose true value is 0. The means of beliefs have the greatest errors, because a
+histogram covers only six standard errors on each side of the estimates."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:

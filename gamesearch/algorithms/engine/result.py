@@ -249,7 +249,7 @@ class Observer:
         """The search enters a node with this window."""
 
     def move(self, ply: int, move: int) -> None:
-        """The search continues with this move or outcome of the node at this ply."""
+        """The search continues from the node at this ply with this move or outcome."""
 
     def leave(self, ply: int, value: Any) -> None:
         """The node at this ply is finished, with this value."""

@@ -116,8 +116,8 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""If the value is beyond one end of the window, the distance of this end from the expected value grows by this
-factor."""
+"""If the value is below alpha or above beta, this bound is moved away: its distance from the expected value is
+multiplied by WIDER."""
 MOST_FAILURES = 2
 """If this many searches have found values below the window, alpha becomes -inf. If this many have found values above
 the window, beta becomes inf."""

@@ -119,8 +119,9 @@ class Runner(Execution):
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `arguments` takes the runner of a thread and a number of additional plies, and returns the kernel's arguments.
-        The number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
+        `arguments` is called for each thread, with the runner of this thread and a number of additional plies. It
+        returns the kernel's arguments. The number of additional plies is 0 for the main thread, and at most `plies` for
+        a helper thread.
         """
 
         def helping(helper: Self, deeper: int) -> tuple[Any, ...]:
@@ -178,7 +179,8 @@ class Runner(Execution):
         return HelperThreads(self, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
-        """The runner of a helper thread, which shares the transposition table, but has its own records."""
+        """Make the runner of a helper thread. It shares the transposition table of this runner, but has its own
+        records."""
         helper = type(self)(self.game, self.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper

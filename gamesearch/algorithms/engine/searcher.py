@@ -77,8 +77,9 @@ class Searcher:
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
     def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
-        """The result for a tree in which the payoffs of some leaves are unknown, so that the search assumed them. If
-        only the best move depends on these payoffs, it is replaced by a move that is best for all possible payoffs."""
+        """Correct a result for a tree in which some leaves have unknown payoffs. The search assumed these payoffs. If
+        the value depends on them, the result is marked as assumed. Otherwise, some move is best for all possible
+        payoffs, and the result shows such a move."""
         if not tree.is_determined(state):
             return replace(found, is_assumed=True)
         if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:

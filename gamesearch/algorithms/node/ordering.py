@@ -82,8 +82,8 @@ equal."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""If the option `history` of `pvs` is on, history scores stay between -MOST_LEADING and MOST_LEADING. The change by a
-cutoff is at most MOST_CHANGE, before `bounded_change` adjusts it."""
+"""If the option `history` of `pvs` is on, history scores stay between -MOST_LEADING and MOST_LEADING. A cutoff changes
+a score by at most MOST_CHANGE, before `bounded_change` adjusts the change."""
 
 
 class Ordering(Record):
@@ -393,8 +393,8 @@ def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: i
 
 @kernel
 def change_history(game: Game, s: Any, move: int, change: int, ply: int, search: Search) -> None:
-    """Change the history of a move. Also change the history of this move as a continuation of each of the last two
-    moves of the path."""
+    """Change the history of a move. Also change two histories in `continuations`: of the move after the opponent's last
+    move, and of the move after the mover's own last move."""
     history, place = search.memory.ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1)
     history[place] += bounded_change(history[place], change)
     if search.selection is not None:

@@ -172,8 +172,8 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Read each field only once, so that the values that are checked are also used, even if another thread changes
-        # the entry.
+        # Read each field only once. Otherwise, another thread might change a value after it was checked and before it
+        # is used.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
@@ -206,8 +206,8 @@ def store(
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
     the first entry of the bucket. But a first entry that is deeper and of the same generation is kept, and the second
-    entry is replaced. If `options.deeper` is set, a deeper entry of the same position and generation is kept, unless
-    only the new bounds are proven. If `move` is -1, the stored move is kept.
+    entry is replaced. If `options.deeper` is set, a deeper entry of the same position and generation is kept. It is
+    replaced only if the new bounds are proven and its own bounds are not. If `move` is -1, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -33,7 +33,7 @@ SHALLOW = 1_000
 """A search begins on the small stack of the calling thread. If it reaches this ply, it begins again on a larger
 stack."""
 PAST = 1 << 12
-"""A search looks for repetitions of at most this number of positions before the root."""
+"""To find repetitions, a search remembers at most this number of positions from before the root."""
 NOWHERE = 1 << 30
 """The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16

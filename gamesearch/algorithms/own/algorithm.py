@@ -113,7 +113,8 @@ class OwnAlgorithm(Algorithm):
         self.said = set[str]()
         """The notes that the user has already seen."""
         self.ran_compiled = set[type[Game]]()
-        """The classes of the games that compiled code has searched. Later searches of the same games begin compiled."""
+        """The classes of the games that compiled code has searched. Later searches of these games run compiled from the
+        start."""
 
     def new_player(self) -> Any:
         """Make an object of the file's class. The object is kept from one search to the next."""

@@ -240,7 +240,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """Map each function in a file to the names in its code, such as the names of the functions that it calls."""
+    """Map the name of each function in a file to the names that the function uses, such as the names of functions that
+    it calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):

@@ -38,8 +38,8 @@ def search(
         algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
         limits: Limits that replace the depth and time in the algorithm's parameters.
         speed: `compiled`, `interpreted` or `auto`.
-        moves: Whether to find the value of each legal move by a separate search. The statistics do not include the
-            searches of moves. Half of a limit on time or nodes is for the position, and half for the moves. All moves
+        moves: Whether to find the value of each legal move by a separate search. The statistics do not include
+            these searches. Half of a limit on time or nodes is for the position, and half for the moves. All moves
             are searched to the greatest depth that the limits allow for all of them.
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.

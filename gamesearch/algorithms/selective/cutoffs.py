@@ -130,8 +130,8 @@ def choose_prediction(game: Game, s: Any, node: Node, estimate: float, search: S
     """Choose the shallow search to try, if any.
 
     A search is tried under four conditions: the node is not the root, the window is a null window, the player is not
-    under a threat, and the static estimate reaches the limit. If only a win or a loss is enough for a cutoff, no search
-    is tried, because a prediction proves neither.
+    under a threat, and the static estimate reaches the limit. No search is tried if only the value of a win or a loss
+    would cause a cutoff, because a prediction cannot prove such a value.
     """
     parts, depth, nothing = search.selection.parts, node.depth, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or node.ply == 0 or node.threatened or depth < 0 or depth >= PREDICTED_DEPTHS:

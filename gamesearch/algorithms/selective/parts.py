@@ -27,11 +27,11 @@ PARTS: Mapping[str, str] = {
     "reductions": "whether late moves are first searched to a smaller depth",
     "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough to reach the window",
     "extensions": "whether forced moves and replies to threats are searched one ply deeper",
-    "internal": "whether nodes without a move in the transposition table are searched to one ply less",
+    "internal": "whether nodes without a move in the transposition table are searched one ply less deeply",
     "aspiration": "whether the root is first searched with a window around the value of the previous depth",
     "probcut": "whether a shallow search predicts the value of the full search, in games for which this was measured",
     "deeper": "whether entries of the transposition table from deeper searches are also used",
-    "history": "whether quiet moves are ordered by history first, and captures that lose the exchange come last",
+    "history": "whether quiet moves are ordered mainly by history, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is better than the window by a margin",
     "late": "whether late quiet moves near the horizon are skipped",
     "improving": "whether more moves are pruned or reduced if the estimate is not better than it was two plies earlier",
@@ -40,11 +40,11 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""Stands for a null move in the list of moves on the path."""
+"""In the list of moves on the path, this number stands for a null move."""
 STAY = -3
-"""Stands for a shallow search of ProbCut in the list of moves on the path. This search makes no move."""
+"""In the list of moves on the path, this number stands for a shallow search of ProbCut, which makes no move."""
 NOTHING_YET = -1
-"""Stands for a node in the list of moves on the path if no move has been made at this node yet."""
+"""In the list of moves on the path, this number means that no move has been made at a node yet."""
 PREDICTED_DEPTHS = 32
 """A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
 RELATIVE_STEP = 2.0**-50

@@ -273,9 +273,9 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     """Compute the bounds of a node from the bounds of its children. Returns whether the bounds of the node have
     changed.
 
-    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. Bounds
-    also prove draws and points, not only wins and losses: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo
-    tree search", Computers and Games.
+    Wins and losses: M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers
+    and Games. Draws and points: T. Cazenave and A. Saffidine 2010, "Score bounded Monte-Carlo tree search", Computers
+    and Games.
 
     To prove a win, one move must be proven; to prove a loss, all moves must be proven. `plies` is the length of the
     proof. The proof assumes that the winner makes the move with the fastest proven win, and the loser makes the move

@@ -80,8 +80,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """Return the number of playouts or expansions to make; 0 means no limit. If the parameter `asked` is not 0, it
-        is this number. Otherwise, the number is 0 if time or nodes are limited, and `usual` if nothing is limited."""
+        """Return the number of playouts or expansions to make; 0 means no limit. If `asked` is not 0, return `asked`.
+        Otherwise, return 0 if time or nodes are limited, and `usual` if they are not."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -97,8 +97,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
-        "temperature": "the temperature of the softmax, as a fraction of the difference between the greatest and the "
-        "smallest value of the game's order",
+        "temperature": "the temperature of the softmax, as a fraction of the difference between the order values of "
+        "the first and the last move",
         "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
         "seed": "searches with the same seed play the same random games",
     }

@@ -194,7 +194,7 @@ class TreeReader:
 
 
 def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:
-    """Make the result of a search of a state from the tree that the search has grown."""
+    """Make the search result for a state from the tree that the search has grown."""
     game = runner.game
     moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
     value: Value | None = None

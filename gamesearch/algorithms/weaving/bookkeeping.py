@@ -126,8 +126,8 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome has probability 0, or is a move of a random player that is forbidden because it repeats a
-    position."""
+    """Whether the search skips an outcome. It does if the outcome has probability 0, or if the outcome is a random
+    player's move to a position that must not repeat."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -186,7 +186,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
     If the child's value is better, record the move.
 
     At chance nodes, outcomes are not compared. But if the root is a chance node, the outcome with the smallest value is
-    recorded. If the chance node stands for a random player Min, this outcome is Min's best move.
+    recorded. If the chance node stands for Min as a random player, this outcome is Min's best move.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -255,7 +255,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """Add the payoffs `more` with a weight to `payoffs`, separately for each player."""
+    """For each player, add `weight` times the payoff in `more` to the payoff in `payoffs`."""
     for i in range(len(payoffs)):
         payoffs = replace_item(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs

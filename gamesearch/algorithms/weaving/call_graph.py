@@ -67,7 +67,7 @@ class CallGraph:
         )
 
     def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Find the functions to which all callers pass their own position. Their kind is START or PART."""
+        """Find the functions that are called only for the caller's own position. Their kind is START or PART."""
         waiting = True
         while waiting:
             waiting = False

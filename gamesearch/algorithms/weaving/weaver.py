@@ -135,8 +135,8 @@ class FunctionWeaver:
         """Maps each variable that contains a state to the move that led to this state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """`has_begun`: whether a child may have been searched before the current statement. `lists_values`: whether the
-        values of children are put into a list."""
+        """`has_begun`: whether a child may already have been searched when the current statement begins.
+        `lists_values`: whether the values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:

@@ -280,7 +280,7 @@ def asked_question(posed: PosedQuestion) -> AskedQuestion:
 
 # Checking the lessons of users. -------------------------------------------------------------------
 OPERATOR = re.compile(r"[|&;<>]+")
-"""Matches an operator of the shell. Another command or the name of a file follows an operator."""
+"""Matches an operator of the shell. An operator is followed by another command or by the name of a file."""
 
 
 def load_checked(name: str, run: RunCommand) -> Lesson:

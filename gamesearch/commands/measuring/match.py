@@ -182,12 +182,12 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @click.option(
     "--resign",
     metavar="N,V",
-    help="End a game with a win if both players report for N moves that the same side leads by V.",
+    help="End a game with a win if, for N moves in a row, both players report that the same side leads by V.",
 )
 @click.option(
     "--draw",
     metavar="N,V,P",
-    help="End a game as a draw if, after ply P, both players report values within V of a draw N times in a row.",
+    help="From ply P on, end a game as a draw if both players report values within V of a draw for N moves in a row.",
 )
 @cli.number_option(
     "--max-plies",

@@ -49,7 +49,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """The number of X minus the number of O. Raises GamesearchError unless X began and the sides alternated."""
+    """The number of Xs minus the number of Os. Raises GamesearchError unless X began and the sides alternated."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"

@@ -115,8 +115,8 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set of the same size whose number is one greater. All members must be below 61 (R. W. Gosper 1972, HAKMEM
-    175)."""
+    """The next set of the same size, in the order of `set_number`. All members must be below 61 (R. W. Gosper 1972,
+    HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

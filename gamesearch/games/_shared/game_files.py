@@ -212,8 +212,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The next brace after a place in the current line, which may be in a later line. The result is empty if no
-        brace follows."""
+        """The next brace after a place in the current line. This brace may be in a later line. The result is empty if
+        no brace follows."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -254,9 +254,9 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, a game also ends before the move
-    number 1, or before a tag whose name already occurs in the game. Comments and variations are skipped. If the text
-    cannot be split, raises GamesearchError with the number of the game and of the line.
+    A game ends at its result or at the tags of the next game. A blank line also ends a game if the next line begins
+    with the move number 1, or with a tag whose name already occurs in the game. Comments and variations are skipped. If
+    the text cannot be split, raises GamesearchError with the number of the game and of the line.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

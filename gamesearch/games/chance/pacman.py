@@ -109,7 +109,7 @@ DOT, STEP, LOSS = 10, 1, 500
 ALL = "all"
 """The value of `penalty` that makes a ghost take all points."""
 ALL_POINTS = -1
-"""The value of `price` that stands for penalty=all."""
+"""The value of `price` if penalty=all."""
 
 
 class Position(NamedTuple):
@@ -165,12 +165,12 @@ class Pacman(Game[Position]):
 
     Pac-Man (Max) cannot stand still. After each move of Pac-Man, each ghost moves, in the order of the layout. A ghost
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
-    time, a ghost takes any open direction, including back. If it has a choice, Min chooses the direction of a red ghost
-    R, and a blue ghost B takes a random direction. Ghosts pass through each other. A ghost that catches Pac-Man costs
-    500 points and ends the game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is
-    `all`, the ghost takes the whole score. Then the ghost returns to its start. The game also ends with the last dot,
-    and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/".
-    The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    time, a ghost takes any open direction, including back. Min chooses this direction for a red ghost R. A blue ghost B
+    takes a random direction. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends the
+    game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost takes
+    the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
+    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
+    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}

@@ -41,7 +41,7 @@ class Position(NamedTuple):
     stones of both sides. `threats` are the cells in which a stone of the side to move would complete a line. They
     include cells that a stone cannot reach yet. `dangers` are the cells in which a stone of the other side would
     complete a line. A stone changes only the threats of its own side, so only these are computed again after a move.
-    Threats include occupied cells, so a side that has completed a line has a stone on a cell of its threats.
+    Threats include occupied cells. So a side that has completed a line has a stone on one of its threats.
     """
 
     mine: int
@@ -257,8 +257,8 @@ class Connect4(
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
-        # faces two threats, or can play only below a threat, loses to the opponent's next stone. In all other cases,
-        # neither player wins with the next two stones.
+        # has no safe cell loses to the opponent's next stone. In all other cases, neither player wins with the next two
+        # stones.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)

@@ -307,7 +307,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         return found & (fours if stones & 4 else ~fours)
 
     def completing_cells(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of all open rows that lack `number` stones of the side `mine`."""
+        """The empty cells of all open rows in which the side `mine` needs `number` more stones."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)

@@ -137,7 +137,7 @@ class Ultimate(Game[Position]):
         return FULL << NINE if s.noughts >> board & 1 else FULL << NINE | FULL
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # To win, a player needs a line of boards that the player has won or that are open.
+        # To win, a player needs a line in which each board is open or already won by this player.
         upper = 1 if has_line(FULL ^ s.closed | s.crosses) else 0
         lower = -1 if has_line(FULL ^ s.closed | s.noughts) else 0
         return lower, upper

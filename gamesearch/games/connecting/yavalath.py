@@ -20,8 +20,8 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""The weights of three numbers. THREAT is for the number of a player's winning cells, and SAFE is for the fraction of
-cells that are safe. REACH is for the fraction of cells that are at most two steps from the player's stones. A player's
+"""The weights of three numbers. THREAT weights the number of a player's winning cells. SAFE weights the fraction of
+cells that are safe. REACH weights the fraction of cells that are at most two steps from the player's stones. A player's
 share of the prize is proportional to 1 plus the weighted sum. The weights were set by hand."""
 
 

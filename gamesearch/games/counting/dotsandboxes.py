@@ -280,7 +280,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         for m in range(self.lines):
             if self.move_name(s, m) == name:
                 if s.lines >> m & 1:
-                    raise GamesearchError(f"the line {name} is drawn already")
+                    raise GamesearchError(f"the line {name} has already been drawn")
                 return m
         last = self.dot(0, self.columns)
         raise GamesearchError(f"{name} is not a line between two adjacent dots from a1 to {last}")

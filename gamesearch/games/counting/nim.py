@@ -17,7 +17,7 @@ __all__ = ["Nim"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST_HEAP = (1 << 20) - 1
 DRAWN = 15
-"""The picture shows each object of heaps up to this size."""
+"""The picture shows each object if no heap is larger than this at the start. Otherwise, it shows only numbers."""
 MANY_POSITIONS = 100_000
 
 BOUTON = "Bouton 1902: lost if the nim-sum of the heaps is 0"
@@ -62,7 +62,7 @@ class Nim(ImpartialGame[Position], LeveledGame[Position], ReversibleGame[Positio
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
         Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
         Known("Bouton 1902: misere is like normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
-        Known("Bouton 1902: an odd number of heaps of one is lost in misere", "heaps=1-1-1, misere=true", value=-1),
+        Known("Bouton 1902: misere is lost with an odd number of heaps of 1", "heaps=1-1-1, misere=true", value=-1),
         Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
         Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
         Known("folklore: lost in misere play at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),

@@ -226,12 +226,13 @@ class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts an item, and the payoff is minus the seconds to the goal.
 
     The game follows D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move starts an
-    item as soon as possible: its costs must be gathered, its requirements finished, supply left, and a worker or
-    building free to make it. Max is the only player. The game ends when all items of the goal are finished or under
-    construction, or when the `horizon` is reached. A worker is busy while it constructs a building. A finished refinery
-    takes three workers from the minerals, but at least one worker stays at the minerals. At most 8 items can be under
-    construction at a time. The numbers of items that are not part of the goal are limited. There are at most `workers`
-    workers, and only as many makers and depots as the goal's units can use. Other required items are built only once.
+    item as soon as possible: its costs must be gathered, its requirements must be finished, there must be supply left,
+    and a worker or building must be free to make it. Max is the only player. The game ends when all items of the goal
+    are finished or under construction, or when the `horizon` is reached. A worker is busy while it constructs a
+    building. A finished refinery takes three workers from the minerals, but at least one worker stays at the minerals.
+    At most 8 items can be under construction at a time. The numbers of items that are not part of the goal are limited.
+    There are at most `workers` workers, and only as many makers and depots as the goal's units can use. Other required
+    items are built only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items in which each item requires the item before it. `evaluation=resources` uses only the time needed to
@@ -417,7 +418,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the last missing item would be finished if items had to wait only for their costs."""
+        """A lower bound on the time when the last missing item is finished: first, the costs of all missing items must
+        be gathered; then, at least the fastest item must be made."""
         minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
         for kind in range(KINDS):
             if missing[kind] > 0:

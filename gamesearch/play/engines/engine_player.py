@@ -150,7 +150,7 @@ class AnswerTimer:
 
 
 def is_possible(turn: Turn, value: Any) -> bool:
-    """Whether this value is possible as a payoff or an estimate of the turn's position. Programs with another scale
+    """Whether the position of this turn can have this value, as a payoff or as an estimate. Programs with another scale
     report impossible values."""
     game = turn.game
     if not isinstance(value, int | float):

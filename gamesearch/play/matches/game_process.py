@@ -105,8 +105,8 @@ class GameProcess:
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "a game did not begin in time, because its process or the search for a balanced opening is too slow: "
-                "to avoid this search, use --openings FILE or --plies 0"
+                "a game did not begin in time, because its process or the search for a balanced opening was too slow: "
+                "to play without that search, use --openings FILE or --plies 0"
             )
         return self.blame(HANG, "no answer, so it was killed")
 

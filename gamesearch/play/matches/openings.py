@@ -152,8 +152,8 @@ def advantage(game: Game, state: Any) -> float:
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Play random moves and outcomes of chance. Returns the line and the state after it, or None if the game is
-    over."""
+    """Choose random moves, and random outcomes of chance. Returns the line and the state after it, or None if the game
+    is over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

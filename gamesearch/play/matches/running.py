@@ -54,7 +54,7 @@ class MatchRun:
 
     @property
     def missing(self) -> Iterator[int]:
-        """Yield the numbers of the games that were not yet played, in order."""
+        """Yield, in order, the numbers of the games that have not been played yet."""
         return (number for number in range(self.games) if number not in self.journal.records)
 
     @property

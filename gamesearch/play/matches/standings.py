@@ -19,7 +19,7 @@ MOST_REPEATED = 50
 @dataclass(frozen=True)
 class Payoffs:
     """Independent payoffs of a player. For a match, they are the mean payoffs of the pairs: the two games of a pair
-    share opening and dice, so their payoffs are not independent."""
+    share the opening and the dice, so their payoffs are not independent."""
 
     values: tuple[float, ...] = ()
 

@@ -40,7 +40,7 @@ SAMPLE, LONGEST_GAME = 100, 50  # SAMPLE moves of random games measure the unit;
 
 @dataclass(frozen=True)
 class Level:
-    """A playing strength of the computer."""
+    """One of the levels at which the computer can play."""
 
     nodes: int | None  # the node limit for a move; None if only time limits the search
     temperature: float  # the temperature in units of the game; at 0 the best move is played

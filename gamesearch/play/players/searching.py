@@ -94,8 +94,8 @@ class AlgorithmPlayer(Player):
             self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
-        """The player's own clock for the side to move. None if the player does not have its own clock, or if the game's
-        clock replaces it."""
+        """The clock that the player itself keeps for the side to move. None if it keeps no clock, or if the game has a
+        clock."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock

@@ -367,7 +367,7 @@ class UciServer:
             self.running.stop()
 
     def do_ponderhit(self, _: Sequence[str]) -> None:
-        """Start the clock, because the opponent made the move on which the engine ponders."""
+        """Start the clock, because the opponent has made the move that the engine was pondering on."""
         if self.running is not None:
             self.running.ponderhit()
 

@@ -71,7 +71,7 @@ class Autosave:
         return True
 
     def new_path(self, match: Match) -> Path:
-        """Lock and return the path of a new file in the user's state folder."""
+        """Choose and lock a new file in the user's state folder; returns its path."""
         folder, number = state_folder("games"), 1
         stem = f"{stem_of(match)}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
         path = folder / f"{stem}{match.game.record_suffix}"
@@ -82,7 +82,8 @@ class Autosave:
 
 
 def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
-    """Yield the files of unfinished games that no process plays, the latest first; `pattern` selects file names."""
+    """Yield the files of unfinished games, the latest first, except games that a process is playing now. `pattern`
+    selects file names."""
     try:
         folder = state_folder("games")
         remove_leftovers(folder)

@@ -78,7 +78,7 @@ class MoveSelection:
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether a player who chooses these cells in this order may mean the move with this footprint."""
+    """Whether the chosen cells, in this order, fit a move with this footprint."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

@@ -34,7 +34,7 @@ both."""
 
 @dataclass
 class Drawing:
-    """A board drawn as lines of text. For each cell, `boxes` contains the part of the lines that the cell occupies."""
+    """A board drawn as lines of text. `boxes` contains the place and the size of each cell in the drawing."""
 
     lines: list[Text]
     boxes: dict[Place, Box]

@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, 
 __all__ = ["SOLID", "Ink"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""The keys are the outlined symbols of white pieces. The values are the solid symbols of the same pieces in black."""
+"""Maps the outlined symbol of each piece, which Unicode calls white, to the solid symbol, which Unicode calls black."""
 WHITE = 0.6
 """Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5

@@ -98,7 +98,7 @@ class Axis:
     """The label of each place; the default labels are 1, 2, ..."""
 
     def label(self, place: int) -> str:
-        """The label on the axis for a place. Places are counted from 0."""
+        """The label of a place on the axis. Places are counted from 0."""
         return self.labels[place] if self.labels else str(place + 1)
 
 

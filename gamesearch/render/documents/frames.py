@@ -131,8 +131,9 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def widest_texts(recording: Recording, style: Style) -> dict[str, tuple[float, float]]:
-    """The space that the texts of each picture node need in all frames. The keys are the names of the nodes. The first
-    number is the greatest width of the node's value, the second is the greatest width of its window or note."""
+    """The space that the texts of each picture node need in all frames. The keys are the names of the nodes. For
+    each node, the first number is the greatest width of its value, and the second is the greatest width of its window
+    or note."""
     rooms: dict[str, tuple[float, float]] = {}
     for moment in range(len(recording.events) + 1):
         for node in picture_of(recording, style=style, moment=moment).nodes():
@@ -165,8 +166,8 @@ def use_box(number: int) -> str:
 
 
 def overlays(frames: list[list[str]]) -> list[tuple[str, list[str]]]:
-    """Join the lines of all frames into one list, in which texts come last. Divide the list into groups: the lines of a
-    group are in the same frames. Return each group with a command of beamer that lists these frames. If a group is in
+    """Join the lines of all frames into one list, in which texts come last. Divide the list into groups of lines that
+    appear in the same frames. Return each group with a command of beamer that lists these frames. If a group appears in
     all frames, its command is empty.
 
     >>> overlays([["a;"], ["a;", "b;", "d;"], ["a;", "c;"], ["a;", "b;", "d;"]])

@@ -287,7 +287,7 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """Make a PDF file of the worksheet, or of its solution, by Typst. Raises GamesearchError if Typst is not
+    """Use Typst to make a PDF file of the worksheet or of its solution. Raises GamesearchError if Typst is not
     installed."""
     try:
         import typst

@@ -102,16 +102,16 @@ MEANINGS = {
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes normally distributed errors; the dot is the mean.",
     TABLE: "A step can reach a position, store a value in the table, begin a level of positions or drop a level. If a "
-    "step reaches a position again, the name of the position follows the sign =. A click on the name selects the first "
-    "node of the position.",
+    "step reaches a position again, the line shows = and the name of the position. A click on the name selects the "
+    "first node of the position.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node. The disproof number is the least number of leaves that must be "
     "disproven to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
     "still needs for a win; 0 means that the win is proven. If the attacker is to move, the cost is 0 if a move costs "
     "0; otherwise, it is one more than the least cost of a move. If the defender is to move, the cost is the greatest "
-    "cost of a move, plus the number of moves that do not cost 0. A node whose path returns to itself is stuck until "
-    "all costs are computed again.",
+    "cost of a move, plus the number of moves that do not cost 0. A move back to a position on the path does "
+    "not help the attacker: until all costs are computed again, its cost is shown as stuck.",
 }
 """The texts that explain the drawing in the help of the page. The keys are the kinds of growing trees."""
 STEPS = ("count", "expanded")

@@ -26,8 +26,7 @@ class Contour:
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """Compute how far another outline must move to the right until its left side touches the right side of this
-        outline."""
+        """Compute how far to the right another outline must be placed so that it just touches this outline."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:

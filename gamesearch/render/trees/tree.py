@@ -128,8 +128,8 @@ class TreeView:
         return tree
 
     def gap(self, hidden: list[int], missing: int, nodes: int) -> Text:
-        """A line for the children `hidden`, which are not drawn. `missing` is the number of all children of their
-        parent that are not drawn. `nodes` is the number of visited nodes in the subtrees of the missing children."""
+        """A line that stands for the children `hidden`, which are not drawn. `missing` is the number of all undrawn
+        children of the parent, and `nodes` is the number of visited nodes in the subtrees of the undrawn children."""
         recorded = self.recording.nodes
         pruned = sum(number in recorded and recorded[number].is_pruned for number in hidden)
         searched = len(hidden) - pruned

@@ -73,7 +73,7 @@ class LayerSolver:
         """Solve a layer. Returns the codes of the layer, its number of positions, and a list of four numbers: the
         numbers of won, drawn and lost positions, and the greatest number of plies to a win.
 
-        `longest` is the greatest number of plies to a win that the lower layers contain.
+        `longest` is the number of plies of the longest win in the lower layers.
         """
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)

@@ -1,7 +1,7 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
 A checkpoint contains a line of JSON, followed by arrays. Spaces fill the line up to HEADER_BYTES. The file gets its
-final name only after it was completely written and read back.
+final name only after it has been completely written and read back.
 
 A checkpoint of the graph contains no states. For each move that was found since the previous checkpoint, it contains
 the number of the position after the move. Positions are numbered in the order of their discovery, so another process

@@ -1,4 +1,4 @@
-"""Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
+"""Kernels that decide the positions of a layer by sweeps. All lower layers must already be decided.
 
 A sweep examines all undecided positions. Sweeps are repeated until nothing changes. The sweeps need memory only for the
 codes (`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the wins and losses in d plies.
@@ -49,11 +49,11 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(
     game: NumberedGame[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Write the codes that need no sweep, for the numbers `start` to `end` - 1.
+    """For the numbers `start` to `end` - 1, write the codes that are known before the first sweep.
 
-    Terminal positions, and numbers without a position, get their codes. If positions cannot repeat, all other positions
-    get the codes that follow from their children, except codes greater than `most`. Returns the number of positions, or
-    -1 if a payoff contradicts `win_or_loss`.
+    The code of a terminal position is the code of its payoff. The code of a number without a position is NO_POSITION.
+    If positions cannot repeat, the codes of all other positions follow from their children; a code greater than `most`
+    is not written. Returns the number of positions, or -1 if a payoff contradicts `win_or_loss`.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -89,8 +89,8 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position, computed from its children; UNDECIDED if the children do not decide it. If `plies` is at
-    least 0, children that are won or lost in `plies` or more plies count as undecided."""
+    """The code of a position, computed from its children; UNDECIDED if the children do not decide it. Children that are
+    won or lost in at least `plies` plies count as undecided, unless `plies` is negative."""
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())

@@ -147,8 +147,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide all positions of one share that are won or lost in `plies` plies. Their numbers are written into
-    `settled`; returns how many there are."""
+    """Decide all positions of one share that are won or lost in `plies` plies. Writes their numbers into `settled`, and
+    returns how many there are."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -350,7 +350,8 @@ class LinkedLayer:
             raise NoRoomError
 
     def solve(self, codes: Any, layers: Callable[[bool], Layers], widen: Widen) -> tuple[Any, int]:
-        """The codes of the layer and its number of positions (-1 if a payoff is neither win, loss nor draw)."""
+        """Solve the layer. Returns the codes of the layer and its number of positions. The number is -1 if a payoff is
+        not a win, a loss or a draw."""
         waiting = np.zeros(self.size, np.int16)
         before = self.link(codes, layers, waiting)
         found = np.array([links.found for links in self.links])

@@ -27,8 +27,8 @@ __all__ = [
 
 OVER = -2  # the entry of a terminal position in the array `players`
 SOLVED, SOLVED_EDGE = 62, 8
-"""The greatest memory in bytes for each position, and for each move, while a graph is solved. The states and their
-index need additional memory."""
+"""While a graph is solved, each position takes at most SOLVED bytes of memory, and each move at most SOLVED_EDGE bytes.
+The states and their index need additional memory."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions that are visited between two calls of `may_go_on`. The index is True for compiled code, and

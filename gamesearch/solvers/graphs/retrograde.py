@@ -105,10 +105,12 @@ class RetrogradeAnalysis:
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
     """Yield batches of terminal positions, in the order in which backward solving starts from them. Each batch comes
-    with the player who wants its payoff. It also comes with a flag, which is True for the first batch of this player.
+    with a player and a flag. The payoff of the batch is better than a draw for this player. The flag is True for the
+    first batch of this player.
 
-    If positions do not repeat, one batch contains all terminal positions. If positions can repeat, there is a batch for
-    each payoff other than a draw. Each player's batches begin with the player's best payoff.
+    If positions do not repeat, one batch contains all terminal positions, and the player is NOBODY. If positions can
+    repeat, there is a batch for each payoff other than a draw. Each player's batches begin with the player's best
+    payoff.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -165,8 +167,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So a position of this player is solved as soon as one of its moves
-    leads to a position in the queue. The queue is then ordered by distance. So the first of the eager player's moves to
-    reach the queue is the fastest, and the last of the other player's moves to reach the queue is the slowest.
+    leads to a position in the queue. The queue is then ordered by distance. So the eager player's fastest move reaches
+    the queue first, and the other player's slowest move reaches it last.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

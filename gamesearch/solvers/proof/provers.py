@@ -112,7 +112,7 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The number of the attacker, when the goal is the payoff with index `number`. Endless play counts against the
+        """The player who attacks if the goal is the payoff with index `number`. Endless play counts against the
         attacker. The result is None if positions cannot repeat."""
         return None
 

@@ -43,7 +43,8 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
 
 
 def in_columns(items: Sequence[str]) -> str:
-    """A list in columns, as a code block in Markdown. The list is also readable if a program joins its lines."""
+    """A list in columns, as a code block in Markdown. Each item ends with a semicolon or a period, so the list stays
+    readable if its lines are joined into one."""
     cells = [*(f"{item};" for item in items[:-1]), f"{items[-1]}."]
     width = max(map(len, cells)) + 2
     fitting = max(1, LINE // width)
@@ -111,7 +112,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
 
 
 def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which leaf is expanded next, if there are few leaves and nothing happened since the last expansion."""
+    """Ask which leaf is expanded next. The question is asked directly after an expansion, if there are few leaves."""
     words, nodes, events = SENTENCES_OF[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
     before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
     if events[before]["event"] != "expanded":

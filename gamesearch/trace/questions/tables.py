@@ -54,7 +54,7 @@ def next_position(recording: Recording, child: RecordedNode, parent: RecordedNod
 
 
 def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
-    """Ask whether a position is searched, or its value is taken from the table."""
+    """Ask whether a position is searched or whether its value is taken from the table."""
     recording = stepper.recording
     values = (short_notation(each) for each in recording.nodes.values() if has_value(stepper, each, before))
     stored = sorted(islice(values, NAMED + 1))
@@ -80,8 +80,8 @@ def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
 
 
 def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for a new value. If the solver goes back along the moves, also ask whether the value of the position before
-    is decided."""
+    """Ask for a new value. If the solver works backward, also ask whether this value decides the value of an earlier
+    position."""
     yield from new_value(stepper, number, event)
     recording = stepper.recording
     if recording.header["algorithm"] == "memo" or stepper.has_levels:
@@ -118,7 +118,7 @@ def table_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterato
 def size_of_level(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
     """Ask how many positions a level has."""
     count, names = event["count"], [short_notation(stepper.recording.nodes[each]) for each in event["path"]]
-    reached = f"games reach {'; '.join(names)}" if names else "games reach none of them"
+    reached = f"games reach {'; '.join(names)}" if names else "no game reaches any of them"
     unreached = f", but not {count - len(names):,} more" if count > len(names) and names else ""
     yield Question(
         kind="count",

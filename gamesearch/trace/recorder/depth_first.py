@@ -122,7 +122,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
-        """Record bounds of the innermost node that are known before its moves are searched."""
+        """Record the bounds of the innermost node, which are known before its moves are searched."""
         here = self.here
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))

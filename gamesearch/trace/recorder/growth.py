@@ -314,8 +314,8 @@ class ExpansionRecorder(Observer):
     def rescales(self, error: float, tree: Any) -> None:
         """Record that all beliefs were computed again.
 
-        If a belief is outside the new scale, its old value is kept in the recording, because the tree now contains only
-        the nearer end of the scale.
+        If a belief is outside the new scale, the tree contains only the nearest value on the scale. So the recording
+        keeps the old value of this belief.
         """
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):

@@ -193,8 +193,8 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that a search of the root begins. The event states whether an earlier search had the same
-        depth."""
+        """Add the event for the beginning of a search of the root. The event says whether an earlier search had the
+        same depth."""
         iterations = self.recording.iterations
         limit = None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth
         self.add(

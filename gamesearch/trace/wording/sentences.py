@@ -39,8 +39,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that the current event ends. If the last `chances` event is given as `shares`, a
-    sentence about its probabilities follows."""
+    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event, or None
+    if there was none. If there was one, a sentence about its probabilities follows."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"

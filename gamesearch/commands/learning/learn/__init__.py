@@ -124,7 +124,7 @@ def command(
     --patterns learns weights for the contents of groups of cells, instead of weights for the features of the
     evaluation. --network learns a small neural network, in games that define inputs for networks. --categories groups
     positions by the value of a feature, and shows how many positions of each group were won, drawn and lost. The
-    positions come from games that the command plays, or from the file that --from names.
+    positions come from games that the command plays, or from the file given with --from.
     """
     if compare is not None:
         cli.refuse_others("--compare plays only a match", COMPARES)

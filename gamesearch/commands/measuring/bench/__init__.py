@@ -162,7 +162,7 @@ class MeasurementView:
             f"if the best move is always first, alpha-beta visits {fewest_leaves(branching, depth):,} leaves "
             "(Knuth & Moore 1975)",
             f"in random order, it visits about b^(3d/4) = {random_leaves(branching, depth):,.0f} leaves; "
-            f"in deep trees, {random_branching_factor(branching):.2f} times more for each ply (Pearl 1982)",
+            f"in deep trees, each ply multiplies this number by {random_branching_factor(branching):.2f} (Pearl 1982)",
             *([wide] if branching >= WIDE else []),
         ]
 
@@ -268,8 +268,8 @@ def command(
     --probcut measures how well shallow searches predict the values of searches up to --depth, and prints the
     predictions as Python code for the class of the game.
 
-    --evaluation measures an evaluation on positions of self-play games. This evaluation also plays against random
-    moves, with searches to --depth (default 1) and with searches of 5 ms.
+    --evaluation measures an evaluation on positions of self-play games. A player with this evaluation also plays
+    against random moves, once with searches to --depth (default 1) and once with searches of 5 ms.
 
     --signature lets all algorithms search fixed positions of every game, and prints a hash of the results.
     """

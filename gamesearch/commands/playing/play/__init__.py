@@ -59,7 +59,7 @@ __all__ = ["command"]
     "given]",
 )
 @click.option("--clock", metavar="S+S", help="Time for each game and increment for each move, such as 5m+3s.")
-@cli.flag_option("--ponder", text="Let the computer also think during your turn, except at levels below best.")
+@cli.flag_option("--ponder", text="Let the computer also think during your turn. Levels below best never do.")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
 @cli.file_option("--load", text="Continue a saved game. You can also give FILE instead of GAME.")
 @cli.file_option("--save", text="Save the game when it ends or when you quit.")
@@ -222,8 +222,9 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """Return the player of each side, by default a human against the computer. --level applies to each computer that
-    has no level. If no opponent of Max is such a computer, Max is a computer by default when --level is given."""
+    """Return the player of each side, by default a human against the computer. --level sets the level of each computer
+    that has none. If there is no such computer among the opponents of Max, --level also makes Max a computer, unless
+    the user has chosen the player for Max."""
     if everybody:
         if first or others:
             raise GamesearchError("--players names all players: leave out --max and --min")

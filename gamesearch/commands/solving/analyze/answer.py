@@ -138,7 +138,7 @@ def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move that --why-not names with the best move. --tree and --trace show the search after that move."""
+    """Compare the move given with --why-not to the best move. --tree and --trace show the search after that move."""
     from gamesearch.commands.solving.analyze.refutation import (
         RefutationView,
         refutation_data,

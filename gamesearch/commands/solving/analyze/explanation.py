@@ -96,8 +96,8 @@ class Explanation:
 def explain(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, result: SearchResult, **context: Any
 ) -> Explanation:
-    """Explain a result: search each move to the same depth, then search the position to smaller depths. If the
-    algorithm has no parameter `depth`, search only the moves: each search gets an equal part of the limits."""
+    """Explain a result. Search each move to the same depth, and then search the position to smaller depths. If the
+    algorithm has no parameter `depth`, only search the moves, each with an equal part of the limits."""
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
@@ -213,8 +213,8 @@ class ExplanationView(MoveWords):
     def is_contradicted_by_book(self) -> bool:
         """Whether the opening book disagrees with the search.
 
-        The book disagrees if it recommends a different move, and the move of the search has a different value in the
-        book or is missing.
+        The book disagrees if it recommends a different move, and either gives the move of the search a different value
+        or does not contain this move.
         """
         book, best = self.analysis.book, self.result.best
         if book is None or book.best in (best, None):

@@ -1,4 +1,4 @@
-"""Compare which nodes of a tree several algorithms visit."""
+"""Compare the nodes that several algorithms visit in a tree."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -221,7 +221,7 @@ class OutputOptions:
     "{1: 1, 2: 20}.",
 )
 @cli.number_option("--positions", default=40, text="With --transform, compare this number of positions.")
-@cli.flag_option("--dice", text="Show the value of each move if all dice are bad for Max, random, or good for Max.")
+@cli.flag_option("--dice", text="Show three values of each move: with bad, random, and good dice for Max.")
 @cli.svg_option("the chart")
 @cli.force_option
 @cli.speed_option

@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`: the values of moves if all dice are bad for Max, random, or good for Max."""
+"""`gamesearch compare --dice`: the values of moves with bad, random, and good dice for Max."""
 
 from typing import Any
 

@@ -183,7 +183,7 @@ def positions_of_choice(game: Game, state: Any, count: int) -> Iterator[Any]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""The greatest number of positions to show in which the transformation changes the choice."""
+"""The view shows at most this many of the positions in which the transformation changes the choice."""
 
 
 @view

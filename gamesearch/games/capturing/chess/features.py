@@ -66,8 +66,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature. Its arguments are a board and a list of values: of each piece from pawn to queen,
-and of the bishop pair."""
+"""A function that computes a feature. Its arguments are a board and a list of values: one for each kind of piece from
+pawn to queen, and one for the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:

@@ -52,8 +52,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
         moves too."""
-        # A compiled generator saves all variables that it still needs at each yield. Everything that depends on several
-        # boards is computed before the first yield, so that fewer boards are saved.
+        # At each yield, a compiled generator saves all variables that it still needs. Everything that depends on
+        # several boards is computed before the first yield, so that fewer boards are saved.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other

@@ -2,9 +2,9 @@
 
 Attacks of knights, kings and pawns come from tables of python-chess. Attacks of sliding pieces are computed by
 obstruction difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through
-a square, the pieces above the square form the number A, and the nearest piece below the square forms the number B. The
-numbers A and A - B differ in all bits from the nearest piece below the square to the nearest piece above it, and in no
-other bits. So all kinds of lines need only two tables of masks and a few instructions.
+a square, the pieces above the square form the number A, and the nearest piece below the square forms the number B. Some
+bits of A and A - B differ: those of the two pieces nearest to the square, and all bits between these pieces. No other
+bits differ. So all kinds of lines need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple
@@ -150,7 +150,8 @@ def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken
 def attackers(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int, taken: int, side: int
 ) -> int:
-    """The pieces of both colors that attack a square, except the pawns of `side` (0 for White)."""
+    """The pieces that could capture a piece of `side` on a square; side 0 is White. The result may also contain pieces
+    of `side` itself, which the caller must remove."""
     return (
         PAWN_CAPTURES[64 * side + square] & pawns
         | KNIGHT_STEPS[square] & knights

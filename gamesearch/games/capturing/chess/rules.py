@@ -26,9 +26,9 @@ __all__ = ["Chess"]
 class Chess(ChessEvaluation, ChessNumbers, CountingGame[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
-    The game ends with checkmate or stalemate. The game is drawn automatically by insufficient material, after fifty
-    moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
-    and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
+    The game ends with checkmate or stalemate. There are three automatic draws: if the material is insufficient, after
+    fifty moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75
+    moves and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
     "material+mobility:0.05". The default of `features` is `usual`: material, and a feature for the goal of the variant.
     Some commands use the learned weights by default. The computer plays with `features=tapered`, the evaluation with
@@ -75,7 +75,8 @@ class Chess(ChessEvaluation, ChessNumbers, CountingGame[Position], GameFamily[Po
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
+        """Whether the side to move is not in check and can advance a pawn that is certainly not pinned. This fast test
+        usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1

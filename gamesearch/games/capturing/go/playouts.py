@@ -207,7 +207,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The empty points around the last stone at which a pattern matches and a new stone would not be in atari."""
+        """Of the empty points around the last stone, those at which a pattern matches and a new stone would not be in
+        atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -255,9 +256,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye. Only one eye fits if
-        one point is adjacent to all others. If four of the points form a square, only one eye also fits if one point is
-        adjacent to all others except one."""
+        """Whether a stone on one of the given connected points would leave room for only one eye. This is so if one
+        point is adjacent to all others. If four of the points form a square, it may be adjacent to all except one."""
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
@@ -297,7 +297,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return score + PATTERN if self.is_pattern(mine, theirs, m) else score
 
     def tactics(self, mine: int, theirs: int, stone: int) -> float:
-        """The score of captures, ataris and saved chains; negative for self-atari and for filling an own eye."""
+        """The score of captures, ataris and saved chains; negative for self-atari and for filling one's own eye."""
         around, before = self.neighbors(stone), self.full & ~(mine | theirs)
         if around & ~before == 0:
             return 0.0

@@ -284,7 +284,7 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether the last move can have made this ko: a single stone next to the ko point captured a stone on it."""
+        """Whether the last move may have made this ko: a single stone next to the ko point captured a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbors(ko)

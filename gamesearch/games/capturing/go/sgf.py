@@ -50,7 +50,8 @@ def point_of(text: str, size: int, width: int) -> int | None:
 
 
 def points_of(properties: Iterable[Property], name: str, size: int, width: int) -> set[int]:
-    """All points that the values of a property list. A value such as `aa:cc` stands for all points of a rectangle."""
+    """All points that are listed in the values of a property. A value such as `aa:cc` lists all points of a
+    rectangle."""
     found = set[int]()
     for text in (value for each in properties if each.name == name for value in each.values):
         first, _, last = text.partition(":")

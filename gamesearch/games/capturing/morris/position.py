@@ -142,8 +142,7 @@ def inverse(symmetry: int) -> int:
 
 
 COUNTS = 7
-"""The number of possible piece counts of a side. A side has 3 to 9 pieces, because a side with fewer pieces has
-lost."""
+"""A side can have this many different numbers of pieces: 3 to 9. A side with fewer pieces has lost."""
 
 
 class MorrisBoard(NumberedGame[Position]):

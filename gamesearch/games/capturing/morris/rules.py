@@ -243,7 +243,7 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
             if side.bit_count() + hand > self.men:
                 raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
-            raise GamesearchError(f"in {text!r}, the numbers of pieces in hand do not fit the side to move")
+            raise GamesearchError(f"in {text!r}, the numbers of pieces in hand are impossible with this side to move")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"in {text!r}, {self.names[1 - turn]} has already lost, with only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)

@@ -38,8 +38,8 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """Start at `start`, and take steps of `step` bits up as long as they lead to squares of `through`. Returns these
-    squares.
+    """Start at `start`, and shift upward by `step` bits as long as each shift leads to a square of `through`. Returns
+    these squares.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
     `through` must exclude the squares of the edges at which a step in this direction would wrap around.
@@ -53,7 +53,7 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` by steps down, as in `squares_up`."""
+    """The same as `squares_up`, but shift downward."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)

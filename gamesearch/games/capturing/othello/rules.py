@@ -200,8 +200,9 @@ class Othello(
         # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. A move to a
         # quadrant with an odd number of empty squares also gets a bonus, because the player can then get the last
         # square of the quadrant. Far from the end, each empty square next to the player's discs counts as half a reply,
-        # because it may become a reply. Near the end, each of the player's own next moves offsets a quarter of a reply.
-        # If few squares are empty, counting replies costs more time than it saves. Figures: benchmarks/results.md.
+        # because it may become a reply. Near the end, the player's own possible next moves count too: four of them make
+        # up for one reply. If few squares are empty, counting replies costs more time than it saves. Figures:
+        # benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

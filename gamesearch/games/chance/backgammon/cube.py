@@ -36,7 +36,7 @@ GAMMONS = 0.25
 
 
 class BackgammonWithCube(CubeEquities, CubeGame[Any]):
-    """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
+    """One game of backgammon for money with the doubling cube, without the Jacoby rule or beavers.
 
     Before a side rolls the dice, it may double the points of the game. If the other side takes the cube, it owns the
     cube and may double next. If the other side drops, it loses the value of the cube before the double. The greatest

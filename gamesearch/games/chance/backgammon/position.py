@@ -25,8 +25,8 @@ first. The next bits list the places that checkers leave."""
 class Position(NamedTuple):
     """The checkers of each side (from the point of view of this side), the player to move, and the roll.
 
-    The checkers of a side are one number. Its hexadecimal digits count the checkers borne off, the checkers on points 1
-    to 24, and the checkers on the bar.
+    The checkers of a side are stored in one number. Its hexadecimal digits count the checkers borne off, the checkers
+    on points 1 to 24, and the checkers on the bar.
 
         place    bar 24  19 18  13 12   7 6    1 off
                    | |    | |    | |    | |    | |
@@ -142,7 +142,7 @@ def read_id(text: str) -> tuple[int, int]:
 
 def read_match_id(text: str) -> tuple[int, int]:
     """Read the player to move and the roll from a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if
-    the dice are not rolled yet.
+    the dice have not been rolled yet.
 
     Max is player 1 of GNU Backgammon, at the bottom of its board.
 

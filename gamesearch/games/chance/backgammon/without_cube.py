@@ -176,8 +176,8 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
                     checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If one checker moves twice without a hit on the way, both orders of the numbers lead to the same
-                    # position. The same position also results if this checker moves by the smaller number to a point,
-                    # and another checker moves from that point by the larger number.
+                    # position. There may also be a third way: this checker moves by the smaller number to a point with
+                    # another checker, and the other checker moves on by the larger number.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -425,7 +425,7 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """Convert Max's numbers of places to the labels that `player` uses for these places."""
+    """Convert the numbers that Max uses for places to the labels that `player` uses."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 

@@ -70,7 +70,7 @@ class Node:
         inside = [child.text() for child in self.children]
         if self.mark == "chance":
             # In a chance node, the first number before a colon is a probability. So if a child has an estimate, a
-            # probability is written before the child, even if all are equal.
+            # probability is written before the child, even if all probabilities are equal.
             if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
                 inside = [f"{probability_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
             whole = "{" + ", ".join(inside) + "}"
