@@ -422,6 +422,18 @@ def test_a_player_loses_on_time_on_the_screen() -> None:
     assert app.return_code == 0
 
 
+def test_commands_give_no_time_back() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await pilot.pause(0.5)
+        await type_line(pilot, "undo")
+        await type_line(pilot, "redo")
+
+    clock = drive(session("tictactoe", clock=(100.0, 0.0)), script).session.loop.clock
+    assert clock is not None
+    assert clock.remaining[1] <= 99.5
+
+
 # The sides of the board. -------------------------------------------------------------------------
 def test_black_is_at_the_bottom_and_points_at_the_shown_cells() -> None:
     async def script(pilot: Pilot[None]) -> None:
@@ -451,7 +463,7 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "5")
-        await wait_for(pilot, "for your next turn>", "compiling kernel (only once)")
+        await wait_for(pilot, "for your next turn>", "compiling kernel")
         await pilot.press("escape")
         await wait_for(pilot, "as soon as its code is compiled")
         await pilot.press("ctrl+z")

@@ -88,6 +88,10 @@ class Player(AbstractContextManager["Player"]):
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile or load the code that `answer` will use."""
 
+    def ponders(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether `ponder` makes the player think on the opponent's time in a game."""
+        return False
+
     def ponder(self, turn: Turn) -> None:
         """Think about the position of `turn` on the opponent's time. The opponent is to move in this position. This
         base method does nothing."""
