@@ -188,8 +188,8 @@ class ChessNumbers(ChessBase[Position], NumberedGame[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that the text names, and all layers that captures and promotions lead to. The text either lists the
-        pieces of both sides, such as KQK or KRPK, or gives the number of all pieces, including both kings."""
+        """The layers that the text names, and all layers that captures and promotions lead to. The text either lists
+        the pieces of both sides, such as KQK or KRPK, or gives the number of all pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
