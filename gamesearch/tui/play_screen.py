@@ -114,7 +114,7 @@ class PlayApp(FullScreen):
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.view.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
+        self.view.tell(self.session.reminder() or f"{moves}; ? for help")
         self.continue_game()
 
     def tick(self) -> None:
@@ -295,7 +295,7 @@ class PlayApp(FullScreen):
         elif line.command == "quit":
             self.action_leave(0)
         elif line.command == "board":
-            self.view.show()
+            self.view.show_again()
         else:
             getattr(self, f"action_{line.command}")()
 
