@@ -114,7 +114,7 @@ class PlayApp(FullScreen):
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.view.tell(self.session.reminder() or f"{moves}; ? for help")
+        self.view.tell("\n".join(self.session.notices()) or f"{moves}; ? for help")
         self.continue_game()
 
     def tick(self) -> None:
@@ -123,8 +123,14 @@ class PlayApp(FullScreen):
         if self.is_running and len(self.screen_stack) == 1:
             self.view.show_clock()
         if self.state.is_time_up:
-            self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
+            self.charge()
             self.call_when_idle(self.continue_game)  # a search for a hint may run
+
+    def charge(self) -> None:
+        """Charge the clock of the player to move for the turn so far."""
+        if not self.match.is_over:
+            self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
+            self.state.turn_began = time.monotonic()
 
     # Course of the game. ----------------------------------------------------------------------
     def continue_game(self) -> None:
@@ -303,6 +309,7 @@ class PlayApp(FullScreen):
         """Carry out a command that changes the game; then continue the game."""
         state = self.state
         state.typed_ahead, self.interruptions = [], 0
+        self.charge()
         try:
             said = self.session.obey(line)
         except GamesearchError as error:

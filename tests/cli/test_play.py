@@ -152,7 +152,7 @@ def test_undo_takes_back_a_resignation() -> None:
     session.match.play(4)
     session.resign()
     assert session.match.is_over
-    for text in ("1", "hint", "moves"):
+    for text in ("1", "hint", "moves", "redo", "resign", "swap"):
         with pytest.raises(GamesearchError, match="the game is over"):
             session.read(text)
     session.obey(session.read("undo"))
@@ -219,6 +219,8 @@ def test_the_computer_plays_at_a_level(cli: Cli) -> None:
     output, errors = cli.run(repeated, typed="quit\n")
     assert "X: computer(level=3); O: human\n" in errors
     assert output == cli.output(repeated, typed="quit\n")
+    assert "--ponder has no effect" in cli.run(f"{repeated} --ponder", typed="quit\n").err
+    assert "--ponder" not in cli.run("play connect4 --speed auto --ponder", typed="quit\n").err
     errors = cli.run("play tictactoe --max random(seed=1) --level 1 --seed 4 --save game.json").err
     assert "X: random(seed=1); O: computer(level=1)\n" in errors
 

@@ -1,7 +1,9 @@
 """`gamesearch play` with typed lines at a terminal, and the terminal's contents."""
 
+import json
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,22 @@ def test_ctrl_d_at_the_prompt_saves_the_game(terminal: Terminal) -> None:
     terminal.assert_sane()
     terminal.start(command.replace("gamesearch", f"{shlex.quote(sys.executable)} -m gamesearch", 1) + " --plain")
     terminal.wait_for("4   │   ╳   │   6", "move 2, O>")
+
+
+@pytest.mark.parametrize(("words", "key"), [(["--plain"], "C-c"), (["--plain"], "C-d"), ([], "C-c"), ([], "C-q")])
+def test_a_player_who_leaves_gets_no_time_back(terminal: Terminal, tmp_path: Path, words: list[str], key: str) -> None:
+    if not words:
+        pytest.importorskip("textual")
+    terminal.run("play", "tictactoe", "--min", "human", "--clock", "100", *words)
+    terminal.wait_for("move 1, X>")
+    terminal.type("5")
+    terminal.wait_for("move 2, O>")
+    time.sleep(1.5)
+    terminal.press(key)
+    terminal.wait_for("saved to", "code=")
+    (file,) = (tmp_path / "gamesearch" / "games").glob("*.json")
+    left = json.loads(file.read_text())["headers"]["SecondsLeft"].split()
+    assert float(left[1]) <= 98.5
 
 
 def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ play chess(rules=python-chess) --max random --speed compiled => cannot be compil
 play tictactoe --level 12 => write a number from 1 to 10, or easy, normal, hard or best
 play tictactoe --level hrad => did you mean hard?
 play tictactoe --level 3 --max human --min random => --level needs a player `computer`
+play yavalath --players human,maxn,random --level 1 => put `computer` into --players
 games nimm => did you mean nim?
 games ./nope.py => there is no file
 games nim(heap=3) => did you mean heaps?

@@ -19,8 +19,11 @@ from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, wr
 from gamesearch.files.whole import lock_output
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import symmetries_of
+from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
+from gamesearch.play.players.booked import BookPlayer
 from gamesearch.play.players.loading import default_player, load_player
+from gamesearch.play.players.searching import AlgorithmPlayer
 
 SMALL = "connect4(rows=3, columns=4, connect=3)"
 SHIPPED_SCORES = (Path(__file__).parent / "book_scores.txt").read_text(encoding="utf-8").split("\n")
@@ -156,6 +159,20 @@ def test_errors_are_one_sentence(
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
     assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
+
+
+def test_a_player_with_a_book_ponders_after_the_book_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.play.players.searching.speed_for", lambda *_: "compiled")
+    game = gamesearch.load("connect4(rows=4, columns=5)")
+    write_book(tmp_path / "empty.json", Book(game))
+    text = f"alphabeta(table=true, memory=1, deepen=true, time=0.1, book='{tmp_path / 'empty.json'}')"
+    with load_player(text, game, speed="interpreted") as player:
+        assert isinstance(player, BookPlayer)
+        assert isinstance(player.player, AlgorithmPlayer)
+        loop = GameLoop(Match(game, game.initial(), (player, load_player("human", game))))
+        loop.ponders = True
+        loop.accept(loop.ask())
+        assert player.player.pondering is not None
 
 
 def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> None:

@@ -423,7 +423,7 @@ def test_board_shows_the_notes_that_do_not_fit_below_the_board() -> None:
 
 def test_the_first_message_covers_no_row_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     reminder = "You have an unfinished game of checkers. Type gamesearch play to continue it."
-    monkeypatch.setattr(Session, "reminder", lambda _: reminder)
+    monkeypatch.setattr(Session, "notices", lambda _: [reminder])
 
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "29-32", " 1-4")
@@ -459,6 +459,18 @@ def test_a_player_loses_on_time_on_the_screen() -> None:
 
     app = drive(session("tictactoe", clock=(0.2, 0.0)), script)
     assert app.return_code == 0
+
+
+def test_commands_give_no_time_back() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await pilot.pause(0.5)
+        await type_line(pilot, "undo")
+        await type_line(pilot, "redo")
+
+    clock = drive(session("tictactoe", clock=(100.0, 0.0)), script).session.loop.clock
+    assert clock is not None
+    assert clock.remaining[1] <= 99.5
 
 
 # The sides of the board. -------------------------------------------------------------------------

@@ -328,8 +328,8 @@ class PrincipalVariationSearch(WindowSearch):
     def depth_result(
         self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
     ) -> SearchResult:
-        """Make the result of the search to `depth`. Also store the value for the aspiration window of the next
-        search."""
+        """Make the result of a search that has reached `depth`, and store its value for the aspiration window of
+        the next search."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         end = state

@@ -154,6 +154,14 @@ class BookPlayer(Player):
         if self.first_question(turn) is not None:
             AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)
 
+    def ponders(self, game: Game) -> bool:
+        """Whether the player ponders after it has left the book."""
+        return self.player.ponders(game)
+
+    def ponder(self, turn: Turn) -> None:
+        """Think on the opponent's time."""
+        self.player.ponder(turn)
+
     def begin(self) -> None:
         """Forget the previous game, and release its memory."""
         if self.runner is not None:

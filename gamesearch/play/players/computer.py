@@ -221,9 +221,13 @@ class Computer(Player):
         """Compile or load the code of the computer's searches."""
         self.thinking.prepare(turn, monitor)
 
+    def ponders(self, game: Game) -> bool:
+        """Whether the computer ponders: only a level without a node limit does."""
+        return self.level.nodes is None and self.thinking.ponders(game)
+
     def ponder(self, turn: Turn) -> None:
         """Think on the opponent's time if the level has no node limit."""
-        if self.level.nodes is None:
+        if self.ponders(turn.game):
             self.thinking.ponder(turn)
 
     def begin(self) -> None:

@@ -88,6 +88,10 @@ class Player(AbstractContextManager["Player"]):
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile or load the code that `answer` will use."""
 
+    def ponders(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether `ponder` makes the player think on the opponent's time in a game."""
+        return False
+
     def ponder(self, turn: Turn) -> None:
         """Think on the opponent's time, about the position of `turn`. The opponent is to move. This base method does
         nothing."""

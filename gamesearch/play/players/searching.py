@@ -73,12 +73,17 @@ class AlgorithmPlayer(Player):
         self.line = found.line
         return found
 
+    def ponders(self, game: Game) -> bool:
+        """Whether the player ponders. An interpreted search would slow down the program, so only compiled searches
+        ponder."""
+        return self.is_search and not self.is_own and speed_for(self.evaluation_game or game, self.speed) == "compiled"
+
     def ponder(self, turn: Turn) -> None:
         """While the opponent thinks about `turn`, search the position after the reply that the last principal variation
-        predicts. The results are kept in the transposition table. An interpreted search would slow down the program, so
-        only compiled searches ponder."""
+        predicts. The results are kept in the transposition table."""
+        self.stop_pondering()
         turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
-        if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
+        if searcher is None or not self.ponders(turn.game):
             return
         past = [*turn.past, turn.state]
         if len(self.line) < 2 or self.line[0] != turn.moves[-1] or self.line[1] not in turn.game.moves(turn.state):

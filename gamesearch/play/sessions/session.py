@@ -44,6 +44,7 @@ __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "S
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"  # additional headers of automatically saved games
 CONTINUED = ("--time", "--clock", "--seed", "--speed")  # the options in the header `Options`
 INTERVAL = 1.0  # seconds between two saves of a game without people, whose moves may be fast
+PONDERS_NOT = "--ponder has no effect: levels below best, interpreted searches and other programs do not ponder."
 MOST_LOOKED_AT = 100  # in positions with more legal moves, `may_be_next` does not look ahead
 
 
@@ -90,7 +91,7 @@ class Session:
     """One or more successive games at the terminal, between people or computers."""
 
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")  # the commands that change the game
-    NEEDS_A_MOVE = ("hint", "moves", "resign")  # commands that need a legal move
+    BEFORE_THE_END = ("hint", "moves", "redo", "resign", "swap")  # commands that are refused when the game is over
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
@@ -154,7 +155,7 @@ class Session:
     def read(self, text: str) -> Line:
         """Parse a typed line; raises GamesearchError if it is neither a legal move nor a command."""
         command = read_command(text)
-        if self.match.is_over and (command is None or command.command in self.NEEDS_A_MOVE):
+        if self.match.is_over and (command is None or command.command in self.BEFORE_THE_END):
             raise GamesearchError("the game is over: type new for a new game, or undo")
         line = read_line(self.match.game, self.match.state, text)
         if line.move is not None and line.move not in self.match.steps:
@@ -291,12 +292,16 @@ class Session:
             headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.loop.clock.remaining)
         return self.match.record(today() | headers)
 
-    def reminder(self) -> str:
-        """Return a sentence about an unfinished match of the same game; empty if there is no such match."""
-        name = Path(self.match.game.name).stem
-        if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
-            return ""
-        return f"You have an unfinished game of {name}. Type {program()} play to continue it."
+    def notices(self) -> list[str]:
+        """Sentences to show at the beginning: whether another unfinished match of the same game exists, and whether the
+        option --ponder has no effect."""
+        game, notices = self.match.game, list[str]()
+        name = Path(game.name).stem
+        if self.keeps and not self.match.moves and any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
+            notices.append(f"You have an unfinished game of {name}. Type {program()} play to continue it.")
+        if self.settings.ponders and not any(player.ponders(game) for player in self.match.players):
+            notices.append(PONDERS_NOT)
+        return notices
 
     def last_words(self) -> str:
         """The message to print when a signal ends the process."""

@@ -51,7 +51,11 @@ __all__ = ["command"]
 @cli.player_option("--max", "max_player", text="Player of the first side (Max).  [default: human]")
 @cli.player_option("--min", "min_player", text="Player of all other sides.  [default: the computer at its best level]")
 @cli.player_option("--players", metavar="PLAYER,...", text="All players in order, such as 'human,maxn,random'.")
-@click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help="Strength of the computer: 1 to 10, easy, normal, hard, best. A player `computer` without a level is normal.",
+)
 @cli.seconds_option(
     "--time",
     "seconds",
@@ -239,7 +243,8 @@ def names_of_players(
         return names
     level_of(level)
     if not any(map(needs_level, names)):
-        raise GamesearchError("--level needs a player `computer` that has no level yet: write --min computer")
+        advice = "put `computer` into --players" if everybody else "write --min computer"
+        raise GamesearchError(f"--level needs a player `computer` that has no level yet: {advice}")
     given = parse_specification(computer_text(level)).parameters
     return [
         format_specification(COMPUTER, {**given, **parse_specification(name).parameters}) if needs_level(name) else name

@@ -111,8 +111,8 @@ class LineMode:
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
-        if reminder := self.session.reminder():
-            self.note(reminder)
+        for notice in self.session.notices():
+            self.note(notice)
         if not self.match.has_humans:
             self.show_board()
 
@@ -151,6 +151,7 @@ class LineMode:
         if monitor.interrupted:
             self.interruptions += 1
             if self.interruptions > 1:
+                self.session.loop.charge(match.turn, reply.seconds, has_moved=False)
                 raise KeyboardInterrupt
             self.note("interrupted: playing the best move so far; Ctrl-C again saves the game and quits")
         return reply
@@ -172,12 +173,20 @@ class LineMode:
         if self.session.loop.clock is not None:
             self.note(words.clocks_text(match.game, self.session.loop.clock))
         started = time.perf_counter()
-        text = self.lines.read(words.prompt(match))
+        text, interrupt = None, None
+        try:
+            text = self.lines.read(words.prompt(match))
+        except KeyboardInterrupt as error:
+            interrupt = error
         self.interruptions = 0
+        if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False):
+            return
+        if interrupt is not None:
+            raise interrupt
         if text is None:
             why = "no more moves on standard input" if self.lines.has_read else "standard input is empty"
             raise UserLeft(STOPPED, "" if self.lines.is_terminal else why)
-        if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
+        if not text.strip():
             return
         try:
             self.obey(self.session.read(text))
@@ -302,6 +311,8 @@ def play_on_screen(session: Session, output: OutputOptions) -> int:
     app = PlayApp(session, console, console.options.ascii_only)
     with full_screen():
         app.run()
+    app.charge()
+    line_mode.keep()
     if isinstance(app.failure, PlayerError):
         return line_mode.leave(STOPPED, str(app.failure), keep=True)
     if app.failure is not None:
