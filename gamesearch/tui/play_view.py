@@ -16,8 +16,7 @@ from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import board_of, prompt, result_text, time_text
-from gamesearch.render.player_names import short_name
+from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.render.value_words import found_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Line
@@ -246,11 +245,8 @@ class PlayView:
     def show_clock(self) -> None:
         """Update the texts that change during a turn: times, the value, and the progress of the search."""
         state, session = self.state, self.state.session
-        players = "; ".join(
-            f"{session.match.game.player_name(side)}: {short_name(player.specification)}"
-            for side, player in enumerate(session.match.players)
-        )
-        facts = (state.summary if self.pane.has_notes else "", session.settings.name, session.file, players)
+        summary = state.summary if self.pane.has_notes else ""
+        facts = (summary, session.settings.name, session.file, players_line(state.match))
         self.app.put(
             title=f" {'  '.join(str(fact) for fact in facts if fact)}",
             sides=sides_text(state.match, self.console, state.times, self.width),
