@@ -129,7 +129,7 @@ def test_many_branches_have_numbers() -> None:
         ("[1 2]", "] is missing before 2"),
         ("{1/2: 3, 1/3: 2}", "sum to 1, not to 0.833"),
         ("{3/2: 3, -1/2: 2}", "above 0"),
-        ("{1/2: 3, 2}", "at all of its branches, or at none"),
+        ("{1/2: 3, 2}", "at every branch, or at no branch"),
         ("{[1]: 2}", "write a probability"),
         ("[1,1/0]", "1/0 is not a number"),
         ("1e13", "not a number up to"),
