@@ -32,7 +32,7 @@ columns: ContextVar[int] = ContextVar("columns", default=10_000)  # lines of pip
 
 
 class OutputConsole(Console):
-    """A console that shows control characters as visible characters, and does not interpret markup and emoji codes."""
+    """A console that makes control characters visible, and interprets neither markup nor emoji codes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)

@@ -30,8 +30,9 @@ RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colo
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )
-"""The escape sequence that undoes the settings of Textual. The sequence switches off the alternate screen, the Kitty
-keyboard protocol, and reports of mouse, focus and size. The sequence also switches on line wrapping."""
+"""The escape sequence that undoes the settings of Textual. The sequence switches off the alternate screen and the Kitty
+keyboard protocol. It also switches off reports about the mouse, the focus and the size, and switches on line
+wrapping."""
 
 
 class Guard:

@@ -72,8 +72,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book does not contain the position's layer, but
-        contains a later layer, the moves are searched: the bounds come from the positions after the moves.
+        An unfinished game without a legal move is a draw. If the book lacks the position's layer but contains a later
+        layer, the moves are searched. The bounds then come from the positions after the moves.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)

@@ -108,7 +108,7 @@ def target_of(path: Path) -> Path:
 
 
 def is_protected(path: Path) -> bool:
-    """Whether a file exists and its mode does not allow writing. The administrator could still write the file."""
+    """Whether a file exists but is write-protected by its mode. The administrator could still write the file."""
     try:
         return not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
     except OSError:
@@ -178,7 +178,7 @@ def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | 
 
 
 def why_not_text(data: bytes) -> str:
-    """Explain why bytes are not text in UTF-8, and what to do; empty if the reason is unknown."""
+    """Explain why bytes are not valid UTF-8, and what the user can do. Empty if the reason is unknown."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return " in UTF-8, but in UTF-16: save it as UTF-8"
     is_packed = data.startswith((b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"))
@@ -209,8 +209,9 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     """Read a text file of at most `most` bytes; all line ends become newline characters. If `is_cut` is true, read only
     the beginning of a larger file.
 
-    `what` describes the expected content in messages, such as `a text file`, and `note` reports a file that is not
-    UTF-8. Raises GamesearchError if the file cannot be read; the message contains the reason.
+    `what` describes the expected content, such as `a text file`; error messages contain this description. `note` is
+    called with a message if the file is not valid UTF-8. Raises GamesearchError if the file cannot be read; the message
+    contains the reason.
     """
     path = file_path(name) if isinstance(name, str) else name
     try:

@@ -1,4 +1,4 @@
-"""Shows how the results of games depend on the value of a feature in their positions.
+"""Shows how the results of games depend on the value that a feature has in the positions of these games.
 
 Positions with the same features form a category. For each category, the fractions of positions that lead to wins, draws
 and losses are computed. The mean of these results is a reasonable estimate for all positions of the category (Russell
@@ -112,7 +112,7 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """Divide positions into categories. First come the MOST_KINDS most frequent kinds, in ascending order of the
+    """Divide positions into categories. The MOST_KINDS most frequent kinds come first, in ascending order of the
     feature. The other positions follow; they are grouped by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}

@@ -32,7 +32,7 @@ OPENING = 4  # the number of random moves at the beginning of each pair of games
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """Play matches of a game's evaluation against the evaluation of `before`, and against random moves. Returns the
+    """Let the evaluation of `game` play against the evaluation of `before`, and against random moves. Returns the
     scores. In the result, the first opponent is called `name`. The result is empty if a payoff does not decide who
     won."""
     if not names_winner(game):

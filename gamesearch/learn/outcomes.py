@@ -39,8 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
-all results."""
+"""The log-odds of a win are limited to this number. If features predicted all results, the fit might not converge
+without this limit."""
 
 
 def probabilities(odds: Numbers) -> Numbers:

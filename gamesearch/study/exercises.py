@@ -174,7 +174,8 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
 
 
 def clear_exercises() -> Iterator[Exercise]:
-    """Yield the positions in CLEAR as exercises for algorithms that compare the average payoffs of random games."""
+    """Yield an exercise for each position in CLEAR. The exercises are for algorithms that compare average payoffs of
+    random games."""
     for name, positions in CLEAR.items():
         for position in positions:
             game, state = load(name).setup(position) if name else load(position).setup("")

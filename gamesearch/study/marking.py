@@ -94,8 +94,8 @@ class Marking:
     @property
     def worst(self) -> Verdict | None:
         """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
-        the worst kind, this is the verdict from the earliest group of exercises. If this group has several such
-        verdicts, this is the verdict of the smallest search."""
+        the worst kind, the first group of exercises with such a verdict counts. If this group has several such
+        verdicts, the verdict of the smallest search counts."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -246,9 +246,9 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games. If no game is given, check it on the exercises that fit it.
-    The order of visits is also compared, unless `only_values` is true or the built-in algorithm may visit different
-    nodes."""
+    """Check an algorithm on positions of the given games. If no game is given, check the algorithm on all exercises
+    that it can search. The order of visits is also compared, unless `only_values` is true or the built-in algorithm may
+    visit different nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

@@ -1,7 +1,7 @@
 """Escape text from files, engines and other programs. Each format that gamesearch writes has its own function.
 
 A text may come from any source: a player's name in a PGN file, the id of a test position, the header of a trace, the
-error of an engine. Each function returns a string that shows exactly that text in its format and has no other effect.
+error of an engine. In the output format, the returned string shows exactly the given text and has no other effect.
 Characters that cannot be seen (control characters, changes of the writing direction, halves of surrogate pairs) become
 escape sequences such as `\\x1b` in every format.
 """

@@ -20,7 +20,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["add_pruned"]
 
 MOST_NODES = 1_000_000
-"""The greatest number of nodes that are searched for all pruned branches together."""
+"""The greatest total number of nodes in the searches of all pruned branches."""
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
@@ -105,8 +105,8 @@ class BranchGrafter:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut off at the node `cut_at`. The first node of the branch gets the number
-        `first`."""
+        """Add one node of a branch. The branch was cut off at the node `cut_at`. The first node of the branch gets the
+        number `first`."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

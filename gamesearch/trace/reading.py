@@ -331,7 +331,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise InvalidLineError("the node in the field 'same' does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise no value")
+        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and no value if not")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:

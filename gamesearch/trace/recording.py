@@ -90,7 +90,7 @@ class RecordedNode:
     """Several recorded nodes can stand for one node of the search. Only the first of them has children. In the others,
     `same` is the number of the first. Otherwise, `same` is None."""
     dropped_at: int | None = None
-    """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
+    """The number of the event that removed this node's value from a table of values; None if the value was kept."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff; None unless the value is an average of playouts."""
     interval_shown: str = ""
@@ -124,7 +124,7 @@ class Iteration:
     purpose: str
     """`search` (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`."""
     again: bool
-    """Whether the root was searched to this depth before."""
+    """Whether an earlier iteration with the same purpose searched the root to this depth."""
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
@@ -315,7 +315,7 @@ class Recording(HtmlRepr):
 
     @property
     def searches(self) -> list[Iteration]:
-        """The iterations that searched for the value, not for the length of a win."""
+        """The iterations that looked for the value, without the iterations that looked for the length of a win."""
         return [each for each in self.iterations if each.purpose != "distance"]
 
     @property

@@ -32,8 +32,8 @@ class NodeState:
     """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
-    """The value as text. Before the search leaves the node, this is the value so far. Afterwards, it is the value that
-    was backed up. If the node has no value yet, the text is empty."""
+    """The value as text. Until the search leaves the node, the text shows the value so far. Afterwards, it shows the
+    value that was backed up. If the node has no value yet, the text is empty."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None

@@ -1,4 +1,4 @@
-"""Check a user's rules, and the arguments of the public functions, for common mistakes."""
+"""Look for common mistakes in a user's rules and in the arguments of the public functions."""
 
 import contextlib
 import dataclasses
@@ -78,10 +78,10 @@ MOST_SHOWN = 100
 """The boards and the names of moves are checked in this number of positions at the beginning of a game, and in its last
 position. If games are short, several games are checked."""
 TEXT_SECONDS = 1.0
-"""The time, in seconds, after which no more boards and names of moves are checked."""
+"""After this number of seconds, no further boards and names of moves are checked."""
 FURTHER = 3_000
-"""If a number in the state is negative when a random game reaches its greatest length, the game continues for at most
-this number of plies."""
+"""The greatest number of further plies in a random game that has reached its greatest length. The game continues only
+if a number in its state has fallen below 0."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -319,7 +319,7 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
 
 
 def contents(s: Any) -> bytes | None:
-    """A state as bytes, to find out later whether the state was changed. None if Python cannot pickle the state."""
+    """A state as bytes. They show later whether the state was changed. None if Python cannot pickle the state."""
     try:
         return pickle.dumps(s)
     except Exception:

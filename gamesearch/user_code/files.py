@@ -124,7 +124,7 @@ def refuse_exits() -> Iterator[None]:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """A sentence about an error that the code in a file raised. The sentence contains the line number."""
+    """A sentence about an error in the code of a file. The sentence contains the line number."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     return f"{type(error).__name__} in {place}{message_of(error)}"

@@ -104,7 +104,7 @@ def small_board(board: Board) -> Board:
 
 
 def small_cell(cell: Cell) -> Cell:
-    """Return the cell, but without its number if the cell is empty."""
+    """Return the cell. If it is empty, leave out its number."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return cell

@@ -114,5 +114,6 @@ class Ink:
 
 
 def is_symbol(cell: Cell) -> bool:
-    """Whether a cell has a symbol that shows the owner: one owner's symbols are outlined, and the other's are solid."""
+    """Whether the symbol in a cell shows its owner. Symbols of one player are outlined, and symbols of the other are
+    solid."""
     return cell.glyph in SOLID or cell.glyph in SOLID.values()

@@ -39,8 +39,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the effect
-    of the move order. The last lines say whether the algorithms found the same values."""
+    """Draws a chart with its legend, and a table of the numbers of nodes. If moves were shuffled, a second table shows
+    the effect of the move order. The last lines say whether the algorithms found the same values."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -108,7 +108,7 @@ class GrowthView:
             yield from self.sentences_about_others()
 
     def sentences_about_others(self) -> Iterator[str]:
-        """For each algorithm that need not be exact, say whether it finds the values of the exact algorithms."""
+        """For each algorithm that may be inexact, say whether it finds the same values as the exact algorithms."""
         exact = {row.depth: row.result.value for growth in self.found for row in growth.rows if row.is_exact}
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             shared = [row for row in growth.rows if not row.is_exact and row.depth in exact]

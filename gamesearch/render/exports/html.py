@@ -1,8 +1,8 @@
 """A recording as an HTML page that replays the search. The page is one file, and needs no network and no build step.
 
 The page is built from the search as JSON and from three files: page.html (shared by all pages), replay.html and
-tree_page.html. The page must stay small for thousands of nodes. So each text is written only once, and other entries
-contain the index of the text. A board is written as the lines that differ from the board of the parent
+tree_page.html. The page must stay small even if the tree has thousands of nodes. So each text is written only once, and
+other entries contain the index of the text. A board is written as the lines that differ from the board of the parent
 (`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
@@ -21,8 +21,8 @@ contain the index of the text. A board is written as the lines that differ from 
 
 The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So students cannot find
-windows, the values of inner nodes or the reasons for cutoffs in the file.
+A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So the file does not
+show students the windows, the values of inner nodes or the reasons for cutoffs.
 """
 
 from dataclasses import replace

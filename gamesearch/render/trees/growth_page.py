@@ -10,8 +10,8 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, the
-             entry lists all nodes of the path, and the payoff that was added to each node. If only the payoffs
+             an empty list, and a sentence. Some paths contain a node that is not an ancestor of the last node. Then
+             the entry lists all nodes of the path, and the payoff that was added to each node. If only the payoffs
              differ, the entry lists only them. Each list begins at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
@@ -159,7 +159,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
-            # If a node gets several values in one step, only the last value has a row.
+            # If a node gets several values in one step, only the last of them is listed.
             last = {bisect_left(ends, found.event): found for found in node.value_history}
             changes += [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
     stepper.go(len(stepper.events))

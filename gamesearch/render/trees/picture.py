@@ -97,8 +97,8 @@ class PictureNode:
 
     name: str
     shape: str
-    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
-    for moves that are not drawn has the shape `cut` or `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). Moves that are not
+    drawn are represented by a mark with the shape `cut` or `hidden`."""
     edge: str = ""
     """The move that leads to the node. A mark shows the pruned moves, or the number of hidden nodes."""
     value: str = ""
@@ -420,7 +420,7 @@ def mark_best_line(
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move that was probed before its search has several nodes.
+        # If a move was probed before it was searched, it has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

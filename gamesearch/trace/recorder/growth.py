@@ -208,7 +208,7 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """If several paths reach a node of the search's tree, the node is recorded once for each path. This dictionary
+        """If several paths lead to a node of the search, this node is recorded once for each path. This dictionary
         lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
@@ -393,8 +393,8 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. If an exact value stays the same, a different number of plies until the
-    end of the game does not count as a change."""
+    """Whether the value of a node has changed. If an exact value stays the same and only the distance to the end of the
+    game differs, this does not count as a change."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

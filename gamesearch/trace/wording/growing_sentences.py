@@ -526,4 +526,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object that makes the sentences."""
+"""The object that makes the sentences, for each kind of search that keeps its tree."""

@@ -88,7 +88,7 @@ def measure_parts(
     exact: list[int | None] = []
     _, first = next(algorithm_versions(game))
     first.fits(game)
-    # The first search is not measured, because it is slower: its memory is new.
+    # The first search is not measured. It is slower, because its memory has just been allocated.
     search_with(game, states[0], first, limits, speed=speed, monitor=monitor)
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)

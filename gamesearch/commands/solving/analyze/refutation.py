@@ -1,5 +1,5 @@
-"""Why a move is not best (`--why-not`): the values of this move and of the best move, the reply, and the end of both
-lines."""
+"""Explains why a move is not best (`--why-not`). Shows the values of this move and of the best move, the reply, and how
+both lines end."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -135,7 +135,7 @@ class RefutationView(MoveWords):
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
-        """Return how much worse the move is than the best move, from the point of view of the player to move."""
+        """Return how much the player to move loses by this move, compared with the best move."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:

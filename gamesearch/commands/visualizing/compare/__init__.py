@@ -250,7 +250,7 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show in a tree which nodes several algorithms visit, and in a chart the number of nodes for each search depth.
+    """Draw a tree of the nodes that several algorithms visit, and a chart of the number of nodes for each search depth.
 
     If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
     best move for each number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory

@@ -188,7 +188,7 @@ MOST_SHOWN = 3
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """Show the values in the first position, and in other positions in which the transformation changes the chosen
+    """Show the values in the first position. Also show some positions in which the transformation changes the chosen
     move. Name the theorem that explains the result."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
