@@ -49,11 +49,11 @@ class Guard:
     def install(self) -> None:
         """Install handlers for the signals that still have their default action.
 
-        Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
-        example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
-        Ctrl-C, the second thread sends SIGURG to the main thread. This interrupts readline, which notices Ctrl-C only
-        when something interrupts its wait for a key. The second thread also sends SIGURG after SIGCONT, because another
-        thread may have received SIGCONT. This wakes a full screen that waits for input.
+        Python runs handlers only between two instructions of the main thread. One instruction may take seconds, for
+        example if it compiles a function. So a second thread also reads each signal from a pipe. After Ctrl-C, the
+        second thread sends SIGURG to the main thread. While readline waits for a key, it does not notice Ctrl-C; SIGURG
+        interrupts this wait. The second thread also sends SIGURG after SIGCONT, because another thread may have
+        received SIGCONT. This wakes a full screen that waits for input.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:

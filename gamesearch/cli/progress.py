@@ -23,7 +23,7 @@ __all__ = [
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
-    """Report that the search ran interpreted, if Numba cannot compile the game or one of the games in `searched`."""
+    """If Numba cannot compile `game` or a game in `searched`, report that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("some rules cannot be compiled, so they run interpreted, which is much slower: --verbose explains why")
 

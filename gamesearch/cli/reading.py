@@ -1,4 +1,4 @@
-"""Read games, positions, traces, lines and names of output files from arguments and from standard input."""
+"""Read arguments and standard input: games, positions, traces, lines, and names of output files."""
 
 import itertools
 import re

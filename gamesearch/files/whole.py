@@ -65,7 +65,8 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """Read a regular file. If it has more than `most` bytes, read only the lines that are complete in these bytes."""
+    """Read a regular file. If it has more than `most` bytes, read only the first `most` bytes, without the incomplete
+    line at their end."""
     with open_regular(path) as file:
         data = file.read(most)
         return data[: data.rfind(b"\n") + 1] if file.read(1) else data
@@ -198,7 +199,7 @@ def file_path(name: str) -> Path:
 
 
 def output_path(name: str) -> Path:
-    """Return the path for the name of a file to write. The name `-` is refused, because it usually means standard
+    """Return the path of an output file that the user named. The name `-` is refused, because it usually means standard
     output."""
     if name == "-":
         raise GamesearchError("- is not a file: name a file (only --trace can write to standard output)")
@@ -251,8 +252,7 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
 
 # Locks. -------------------------------------------------------------------------------------------
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""The numbers of the errors that the system reports if the file system has no locks. Some network file systems have
-none."""
+"""The error numbers that the system reports if a file system has no locks. Some network file systems have none."""
 
 
 class LockHeldError(Exception):

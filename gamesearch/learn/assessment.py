@@ -64,8 +64,8 @@ class Assessment:
     count."""
     depth: int
     strength: float
-    """The player's fraction of all points in games against random moves. If the game has no winner, the player's mean
-    payoff."""
+    """The player's fraction of all points in games against random moves, or the player's mean payoff if the game has no
+    winner."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff

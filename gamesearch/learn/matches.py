@@ -2,8 +2,8 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After these games, the original weights are moved toward the
-weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
+few games against weights that were changed in the opposite directions. After these games, the original weights are
+moved toward the weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and against random
 moves.

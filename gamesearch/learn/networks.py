@@ -126,7 +126,8 @@ the new games is 1 minus this number."""
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """Return a game class that evaluates with a network, and the network. Each instance has its own weights."""
+    """Return two objects: a game class that evaluates with a network, and this network. Each instance has its own
+    weights."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)

@@ -1,4 +1,5 @@
-"""Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
+"""Learns the weights of patterns by temporal differences, or from the outcomes of games in which a search chose the
+moves.
 
 In temporal-difference learning, both sides usually play the move with the best estimate, and sometimes a random move.
 Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
@@ -246,7 +247,7 @@ OF_POSITIONS = ("own", "games", "results")
 """The names of the arrays. The arrays contain, for each position, the game's own estimate, the number of the played
 game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
-"""The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
+"""The log-odds of a win are this factor times the argument of the hyperbolic tangent."""
 LOSS_MEMORY = 0.8
 """The displayed loss is a weighted mean. The weight of the earlier loss is this number, and the weight of the loss of
 the new games is 1 minus this number."""
@@ -257,8 +258,8 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return the class of a game with an evaluation by the given patterns, and the `Patterns` object. All weights are
-    0."""
+    """Return two objects: a class of the game that evaluates with the given patterns, and the `Patterns` object. All
+    weights are 0."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)

@@ -40,8 +40,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["TemporalLeafLearning", "TemporalLearning"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). The difference between two successive estimates changes the earlier of these estimates, and
-also the estimates of all positions before it. Each further step back multiplies the change by this factor."""
+"""The lambda of TD(lambda). The difference between two successive estimates changes the earlier estimate, and also the
+estimates of all positions before it. Each further step back multiplies the change by this factor."""
 RATE = 0.5
 """Each of the first games changes the weights so that its mean difference between successive estimates falls by this
 fraction."""
@@ -53,8 +53,8 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""After each game, the new shown loss is LOSS_MEMORY * (the old shown loss) + (1 - LOSS_MEMORY) * (the loss of this
-game). So the shown loss is a mean over about fifty games."""
+"""After each game, the displayed loss becomes LOSS_MEMORY * (the old displayed loss) + (1 - LOSS_MEMORY) * (the loss of
+this game). So the displayed loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -226,8 +226,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next value, and from the last value to the payoff. A difference is 0 if
-        a random move led to the next position."""
+        """The difference from each value to the next. The payoff counts as the value after the last one. A difference
+        is 0 if a random move led to the next position."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -143,8 +143,8 @@ def nim_sum(numbers: Iterable[int]) -> int:
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum as in textbooks: a row for each binary number, then a row for the sum. If a column contains an odd
-    number of ones, the sum has a 1 in this column.
+    """The nim-sum as textbooks write it: a row for each binary number, then a row for the sum. If a column contains an
+    odd number of ones, the sum has a 1 in this column.
 
     A move wins if each column then contains an even number of ones.
     """

@@ -44,8 +44,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. In a game with only wins, losses and draws, the heading
-    then has no unit.
+    If `is_exact` is true, the column contains no estimates. Then the heading has no unit if the game has only wins,
+    losses and draws.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"

@@ -55,7 +55,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the worst first. The values are the headings of their columns in the output."""
+"""Maps each kind of difference to the heading of its column in the output. The worst kind comes first."""
 
 
 @dataclass(frozen=True)
@@ -176,14 +176,14 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm with which an exercise is compared. It is `against`, with one exception: alpha-beta
-        replaces expectiminimax if the game has no chance nodes and the checked algorithm narrows windows."""
+        """The built-in algorithm with which an exercise is compared. It is `against`, except in one case: if the game
+        has no chance nodes and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
         """The keys of FACETS that are compared in an exercise. The order of visits is not compared if the algorithm can
-        prune at chance nodes, because there are several correct ways to prune there."""
+        prune at chance nodes, because several ways of pruning are correct there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

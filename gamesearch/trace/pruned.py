@@ -1,6 +1,7 @@
 """Add pruned branches to the recording of a search, so that pictures can show these branches and their values.
 
-Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
+Minimax searches the pruned branches to the remaining depth of the search. If the game has chance, expectiminimax
+searches them.
 """
 
 from dataclasses import replace
@@ -32,7 +33,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError(
-            "pruned branches can be drawn only for depth-first searches, and not if each player has a payoff"
+            "pruned branches can be drawn only for depth-first searches in which a value is a single number"
         )
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None

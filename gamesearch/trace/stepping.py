@@ -1,7 +1,7 @@
 """Step through a recorded search: the current event, and the state of each node after this event.
 
-The state of a node is computed directly from the number of the event, without replaying earlier events. So a step back
-is computed like a step forward, and a jump is as fast as a step.
+The state of a node is computed directly from the number of the event, without replaying earlier events. So a step
+backward is as fast as a step forward, and a jump is as fast as a step.
 """
 
 import functools

@@ -75,7 +75,7 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that are played to check the rules. If games are long, fewer are played."""
 MOST_SHOWN = 100
-"""The boards and the names of moves are checked in this number of positions at the beginning of a game, and in its last
+"""The boards and the names of moves are checked in the first positions of a game (at most this number), and in its last
 position. If games are short, several games are checked."""
 TEXT_SECONDS = 1.0
 """After this number of seconds, no further boards and names of moves are checked."""
@@ -173,7 +173,8 @@ milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
-    """Raise GamesearchError if a class of games lacks a method, or a method has wrong parameters."""
+    """Raise GamesearchError if a class of games lacks a required method, or if one of its methods has wrong
+    parameters."""
     if cls in sound_classes:
         return
     for name in REQUIRED:
@@ -340,8 +341,8 @@ def is_equal_only_to_itself(value: Any) -> bool:
 
 
 def differing_parts(one: Any, other: Any) -> tuple[Any, Any]:
-    """The first parts in which two states differ. Elements of tuples and fields of dataclasses are parts. If no part
-    differs, returns the states themselves."""
+    """The first part that differs between two states, as it is in each state. Elements of tuples and fields of
+    dataclasses are parts. If no part differs, returns the states themselves."""
     if type(one) is type(other):
         for pair in zip(parts_of(one), parts_of(other), strict=False):
             if pair[0] != pair[1]:
@@ -537,8 +538,8 @@ def check_feature_names(game: Game) -> None:
 
 
 def check_texts(game: Game, s: Any) -> None:
-    """Raise GamesearchError if the text or the board of a state has a wrong type, or if moves with the same name lead
-    to different states."""
+    """Raise GamesearchError if the text or the board of a state has a wrong type, or if two moves have the same name
+    but lead to different states."""
     who, text, names = type(game).__name__, game.format(s), dict[str, int]()
     if not is_text(text):
         raise GamesearchError(f"the method `format` of {who} returned {text!r}, which is not a string")

@@ -106,7 +106,7 @@ class Ink:
         return mix_colors(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
-        """The color of a text that is written on a disc of a player."""
+        """The color of a text on a player's disc."""
         side = self.side(owner)
         if self.has_few:
             return "bright_white" if side == "black" else "black"

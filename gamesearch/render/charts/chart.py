@@ -65,7 +65,8 @@ class Span:
 
 
 ChartScale = Decades | Span
-"""The vertical scale of a chart: it determines the height of each number, the marks, and the number of lines."""
+"""The vertical scale of a chart. It determines how high each number is drawn, which marks there are, and the number of
+lines."""
 
 
 NARROWEST, WIDEST = 3, 8

@@ -69,8 +69,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table that shows how many nodes the searches without shuffled moves visited. It has a row for each depth,
-        and a column for each curve."""
+        """A table that shows how many nodes each search visited if the moves were not shuffled. It has a row for each
+        depth, and a column for each curve."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
@@ -91,7 +91,7 @@ class GrowthView:
         return table_of_numbers("nodes", *columns, rows=rows, gap=2)
 
     def sentences(self) -> Iterator[str]:
-        """Sentences that name the stopped searches, and say whether the algorithms found the same values."""
+        """Sentences that say which searches were stopped, and whether the algorithms found the same values."""
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.stopped:
                 yield f"{letter} ends before depth {len(growth.rows) + 1}: {WHY_STOPPED[growth.stopped]}"

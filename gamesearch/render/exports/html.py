@@ -19,7 +19,7 @@ other entries contain the index of the text. A board is written as the lines tha
     remarks  the note for each kind of value
     ranges   for each event that changes ranges, the nodes with their new ranges
 
-The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
+The page of a growing tree uses the same frame, but other JSON (see `gamesearch.render.trees.growth_page`).
 
 A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So the file does not
 show students the windows, the values of inner nodes or the reasons for cutoffs.
@@ -151,8 +151,8 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The values are the first nodes of pruned branches. Each key contains the parent of the branch and the move
-        that begins it."""
+        """The keys contain the parent of a pruned branch and the first move of the branch. The values are the first
+        nodes of the branches."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """The keys are the events that change ranges. Each value lists the changed nodes and their new ranges."""

@@ -58,8 +58,8 @@ class Rows:
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
-        """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
-        board and of its position.
+        """The row of a new node: its number, parent, move, side, probability and window. The row also contains the
+        lines of its board and of its position that have changed.
 
         In a worksheet, the row ends with the pruned moves of the node.
         """
@@ -180,8 +180,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the added payoffs, as in `steps` (see the docstring of the
-    module)."""
+    """The nodes to which a playout added its payoff, and the added payoffs. The docstring of the module describes the
+    format (see `steps`)."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

@@ -152,11 +152,11 @@ class Picture:
     widest: int | None = None
     """The greatest width and height in pixels; None means the limit of the file format."""
     is_graph: bool = False
-    """Whether each position is drawn as one node. If so, a node with the field `same` is drawn as an edge to the first
-    node of its position."""
+    """Whether each position is drawn as one node. If so, a node with the field `same` is not drawn as a node, but as an
+    edge to the first node with the same position."""
 
     def nodes(self) -> Iterator[PictureNode]:
-        """All nodes and marks from left to right. Each node comes before its children."""
+        """All nodes and marks, ordered from left to right. Each node comes before its children."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()

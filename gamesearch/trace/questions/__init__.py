@@ -1,8 +1,8 @@
 """Questions about the decisions of a search, and a quiz that asks some of them.
 
-In a depth-first search, a question is asked when a child of a node is finished and the search has not yet continued. If
-the search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up.
-The answer depends on the tree at the moment of the question.
+In a depth-first search, a question is asked after a child of a node is finished and before the search continues. If the
+search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up. The
+answer depends on the tree at the moment of the question.
 """
 
 import random

@@ -1,6 +1,6 @@
 """Measure what each part of the selective search contributes (`bench --parts`).
 
-The search runs with all parts, without each part, and with only one part."""
+The search is repeated: with all parts, with all parts except one, and with only one part."""
 
 import math
 import random

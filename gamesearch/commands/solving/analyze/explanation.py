@@ -306,7 +306,7 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
     """Yield groups of moves. Each group is described by one sentence. If more than MOST_ALIKE moves have the same
-    value, they are one group. Each other move is a group of its own."""
+    value, they are one group. Each other move is a separate group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -318,7 +318,7 @@ def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def sum_remark(ending: Ending) -> str:
-    """Return a remark on how the evaluation follows from its features; empty if it is their sum."""
+    """Return a remark on how the evaluation is computed from its features; empty if the evaluation is their sum."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     how = (

@@ -323,8 +323,8 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """Return the tree at the greatest depth to which all searches can be recorded; None if even the searches to depth 1
-    are too long.
+    """Return the tree for the greatest depth at which no search is too long to be recorded; None if a search is too
+    long even at depth 1.
 
     If --plies is not given, the drawing has at most MOST_LINES lines, but at least one ply.
     """

@@ -75,8 +75,8 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """Return the numbers of playouts: 10, 20, 50, ... up to `most`. If `most` is None, the last number is the greatest
-    number of playouts that an algorithm specifies.
+    """Return the numbers of playouts: 10, 20, 50, ... up to `most`. If `most` is None, the numbers end at the greatest
+    number of playouts that one of the algorithms specifies.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]

@@ -135,7 +135,8 @@ class Choice:
 
     @property
     def best_after(self) -> int:
-        """The index of the best move after the transformation; of equally good moves, the first."""
+        """The index of the best move after the transformation; the index of the first one if several are equally
+        good."""
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
