@@ -29,10 +29,10 @@ compares the estimates (with the default seed) with exact counts. The counts of 
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
-*Very roughly* means that random games hardly ever reached the same position twice, because each level of the game (all
-positions after the same number of plies) is large. Then the number is extrapolated from earlier levels. An extrapolated
-estimate can be wrong by several powers of ten, and is usually too small. For such a game, `solve` prints no estimate of
-the time.
+A *level* of a game contains all positions after the same number of plies. *Very roughly* means that the levels of the
+game are so large that random games hardly ever reached the same position twice. Then the number is extrapolated from
+earlier levels. An extrapolated estimate can be wrong by several powers of ten, and is usually too small. For such a
+game, `solve` prints no estimate of the time.
 
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
 error does not apply to the number of positions.

@@ -45,7 +45,7 @@ def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = 
 
 
 def typeset(text: str) -> str:
-    """Replace ASCII characters in the text of a value or window by mathematical signs.
+    """Write a value or a window with mathematical signs instead of ASCII characters.
 
     >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
     ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
@@ -146,7 +146,7 @@ def compiling_text(now: Progress) -> str:
         so_far = f"{seconds:.0f} of about {expected:.0f} s"
     else:
         so_far = f"{seconds:.0f} s; it took {expected:.0f} s the last time"
-    return f"compiling {now.compiling} (only once): {so_far}"
+    return f"compiling {now.compiling} (kept until the code changes): {so_far}"
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:

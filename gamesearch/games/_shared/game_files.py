@@ -67,7 +67,7 @@ TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 """Matches a tag that fills a line, even if its value contains quotes without a backslash before them."""
 WORD = re.compile(r"\*(?!\d)|(?:[^\s{}();$*]|\*(?=\d)|(?<=[18])\([A-Z]\))+")
-"""Matches a word. The result `*` is a word even without a space before it; in PDN, `9*14` is a capture."""
+"""Matches a word. The result `*` needs no space before it. In PDN, `9*14` is one word, a capture."""
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
 """Matches a move that may be an en passant capture."""

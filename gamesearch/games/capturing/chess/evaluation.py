@@ -1,4 +1,4 @@
-"""Evaluation, move ordering and patterns of chess on bitboards."""
+"""The evaluation, move ordering and patterns of chess, computed with bitboards."""
 
 from collections.abc import Iterator, Mapping
 
