@@ -20,7 +20,7 @@ from gamesearch.trace import questions as quiz
 from gamesearch.trace.node_values import numbers as numbers_of
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording.phrases import statistics_sentence, turn_words, window_words
+from gamesearch.trace.wording.phrases import best_values_words, statistics_sentence, turn_words, window_words
 from gamesearch.trace.wording.sentences import sentence
 
 if TYPE_CHECKING:
@@ -157,10 +157,7 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
     alpha, beta = node.window
     numbers = (-float("inf") if alpha is None else alpha, float("inf") if beta is None else beta)
     ends = ["none yet" if end is None else f"{end:g}" for end in node.window]
-    sides = recording.sides
-    reason = (
-        f"on the path, the best value so far is {ends[0]} for {sides[0]} (alpha), and {ends[1]} for {sides[1]} (beta)."
-    )
+    reason = best_values_words(ends, recording.sides)
     return answers.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
 
 

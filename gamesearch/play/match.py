@@ -163,7 +163,7 @@ class Match:
         """How the match ended; None if it has not ended."""
         for loser, reason in ((self.flagged, "time"), (self.resigned, "resignation")):
             if loser is not None:
-                return Outcome(1 - loser if self.game.players == 2 else None, reason)
+                return Outcome(1 - loser if self.game.players == 2 and names_winner(self.game) else None, reason)
         if self.game.terminal(self.state):
             return rules_outcome(self.game, self.game.utility(self.state))
         if self.is_repeated:

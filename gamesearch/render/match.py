@@ -17,6 +17,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, label, number_moves, pays_only_wins, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
+from gamesearch.render.player_names import short_name
 from gamesearch.render.value_words import Analysis, amount, evaluation_words, found_text, margin
 from gamesearch.study.final_status import DEAD, SEKI, STATUSES, FinalStatus
 from gamesearch.toolkit.boards import Board, cells_compared
@@ -36,7 +37,8 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 def players_line(match: Match) -> str:
     """A line that names each side and the player of this side."""
-    return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
+    names = (f"{match.game.player_name(i)}: {short_name(each.specification)}" for i, each in enumerate(match.players))
+    return "; ".join(names)
 
 
 def random_parts(match: Match) -> str:

@@ -16,8 +16,7 @@ from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import board_of, prompt, result_text, time_text
-from gamesearch.render.player_names import short_name
+from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.render.value_words import found_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import BASE_CSS, FullScreen, Line
@@ -214,12 +213,8 @@ class PlayView:
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {state.session.file}" if state.session.file else ""
-        players = "; ".join(
-            f"{match.game.player_name(side)}: {short_name(player.specification)}"
-            for side, player in enumerate(match.players)
-        )
         self.app.put(
-            title=f" {state.session.settings.name}{file}  {players}",
+            title=f" {state.session.settings.name}{file}  {players_line(match)}",
             notes="\n".join(board.notes) if board.rows else "",
             played=moves_text(match, self.width - 1),
             prompt=state.prompt,

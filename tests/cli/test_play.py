@@ -38,7 +38,7 @@ def test_a_match_from_standard_input(cli: Cli) -> None:
     assert lines[5].startswith("   even, line 1")
     assert "nodes, depth 2" in lines[5]
     assert " after move " in lines[-1]
-    assert errors == "X: human; O: alphabeta(depth=2)\n"
+    assert errors == "X: human; O: alphabeta\n"
     assert output.isascii()
 
 
@@ -109,6 +109,7 @@ def test_the_result_in_words(cli: Cli) -> None:
         ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition after move 4"),
         ("tictactoe", "XOX/XOO/OX.", "9", "draw after move 1"),
         ("connect4", "121212", "1", "X wins after move 7"),
+        ("buildorder", "", "resign", "builder resigned before the first move"),
         ("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "b1-b2", "B wins by 1 box after move 1"),
     ):
         output = cli.output("play", game, position, "--min", "human", typed=typed.replace(" ", "\n") + "\n")
@@ -138,7 +139,7 @@ def test_commands(cli: Cli) -> None:
     assert "the game was stopped after move 2" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
     output, errors = cli.run("play tictactoe --min alphabeta(depth=1)", typed="5\nswap\nresign\n")
-    assert "X: alphabeta(depth=1); O: human" in errors
+    assert "X: alphabeta; O: human" in errors
     assert "3. X: " in output
     assert output.endswith("O resigned after move 3: X wins\n")
     output = cli.output("play chess --min human", typed="flip\nquit\n")
@@ -213,16 +214,16 @@ def test_a_program_that_fails_stops_the_game_and_one_that_resigns_loses(cli: Cli
 
 def test_the_computer_plays_at_a_level(cli: Cli) -> None:
     errors = cli.run("play tictactoe --level Easy", typed="5\nquit\n").err
-    assert "X: human; O: computer(level=easy)\n" in errors
+    assert "X: human; O: computer, easy\n" in errors
     assert "--seed " in errors
     repeated = "play tictactoe --min human --level 3 --seed 1"
     output, errors = cli.run(repeated, typed="quit\n")
-    assert "X: computer(level=3); O: human\n" in errors
+    assert "X: computer, level 3; O: human\n" in errors
     assert output == cli.output(repeated, typed="quit\n")
     assert "--ponder has no effect" in cli.run(f"{repeated} --ponder", typed="quit\n").err
     assert "--ponder" not in cli.run("play connect4 --speed auto --ponder", typed="quit\n").err
     errors = cli.run("play tictactoe --max random(seed=1) --level 1 --seed 4 --save game.json").err
-    assert "X: random(seed=1); O: computer(level=1)\n" in errors
+    assert "X: random; O: computer, level 1\n" in errors
 
 
 # Ctrl-C. -----------------------------------------------------------------------------------------

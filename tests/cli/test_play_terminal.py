@@ -13,7 +13,7 @@ from terminal import Terminal
 def test_a_match_with_lines_that_are_edited_and_recalled(terminal: Terminal) -> None:
     pytest.importorskip("readline")
     terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
-    terminal.wait_for("X: human; O: alphabeta(depth=2)", "Type a move, or ? for the commands.", "move 1, X>")
+    terminal.wait_for("X: human; O: alphabeta", "Type a move, or ? for the commands.", "move 1, X>")
     terminal.tmux("send-keys", "-l", "mov")
     terminal.press("Tab")
     terminal.wait_for("move 1, X> moves")

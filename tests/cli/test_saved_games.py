@@ -132,7 +132,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert "Max: human; Min: human" in errors
     assert output.endswith("wins after move 4\n")
     cli.run("play tictactoe --min random(seed=3) --save saved.json", typed="5\n", code=1)
-    assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
+    assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random\n")
     for command in ("analyze", "solve"):
         assert cli.data(f"{command} saved.json")["position"] == ".../.X./O.."
     Path("list.json").write_text("[3, 12]")
@@ -175,6 +175,8 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(cli: Cli, tmp_path: 
     said = at_a_terminal("", "tictactoe --min human")
     assert "You have an unfinished game of tictactoe. Type gamesearch play to continue it." in said
     assert "draw after move 9" in at_a_terminal("1\n4\n9\n", code=0)
+    at_a_terminal("a1\n", "yavalath --players human,human,maxn(depth=1)")
+    assert "yavalath  White: human; Black: human; Red: maxn\n" in at_a_terminal("discard 1\n")
     said = at_a_terminal("discard 1\n")
     assert said.count("tictactoe") == said.count("tictactoe ") == 1, "the game is listed only once"
     folder = tmp_path / "state" / "gamesearch" / "games"
@@ -204,10 +206,10 @@ def test_without_a_game_the_setup_asks_for_missing_options_and_can_be_left(cli: 
     for text in (
         "  1 backgammon     Race ", "the list has the numbers 1 to ", "did you mean tictactoe?",
         "  1 X\n  2 O\n  3 both: no computer\n", "unknown side 'P'", "did you mean hard?",
-        "X: human; O: computer(level=2)",
+        "X: human; O: computer, level 2",
     ):  # fmt: skip
         assert text in said
-    assert "X: human; O: computer(level=3)" in at_a_terminal("tictactoe", "", "quit", options="--level 3")
+    assert "X: human; O: computer, level 3" in at_a_terminal("tictactoe", "", "quit", options="--level 3")
     assert "Which side" not in at_a_terminal("tictactoe", "quit", options="--players human,human")
     at_a_terminal("q")
 

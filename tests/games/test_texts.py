@@ -120,6 +120,7 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
 """For each move in a position, other texts that are read as this move. An empty position is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "connect4": {"move 5 in '4453x': 'x' is not a column": ("4453x",)},
     "backgammon": {
         "Position ID .14 characters": ("4HPwATDgc/ABM", "4HPwATDgc/ABMA max 71", "opening31"),
         "a side has 16 checkers": ("////////////// max",),

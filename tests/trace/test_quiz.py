@@ -47,7 +47,7 @@ def test_the_quiz_asks_about_the_textbook_tree() -> None:
     asked = question("window", 7)
     assert "Its moves: a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
-    assert "is 3 for Max (alpha)" in asked.reason
+    assert "3 for Max (alpha), 5 for Min (beta)" in asked.reason
     assert "5 for Min (beta)" in asked.reason
     asked = question("cut", 5)
     assert asked.text.endswith("Will its move b be searched?")
@@ -127,7 +127,7 @@ def test_questions_about_paranoid_search_name_the_players() -> None:
         for each in questions(recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)]]]", "paranoid", "a"))
     )
     assert "P2 takes the greatest value of its moves." in texts
-    assert "is 2 for P2 (alpha), and none yet for the others (beta)" in texts
+    assert ": 2 for P2 (alpha), none yet for the others (beta)" in texts
     assert "the others are to move" in texts
     assert "the others take the least value of their moves" in texts
     assert not {"Max", "Min"} & set(texts.replace(",", " ").split())

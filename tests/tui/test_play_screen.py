@@ -463,7 +463,7 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "5")
-        await wait_for(pilot, "for your next turn>", "compiling kernel (only once)")
+        await wait_for(pilot, "for your next turn>", "compiling kernel")
         await pilot.press("escape")
         await wait_for(pilot, "as soon as its code is compiled")
         await pilot.press("ctrl+z")

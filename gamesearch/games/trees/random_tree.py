@@ -186,4 +186,4 @@ class RandomTree(Game[Position]):
             return Board(notes=[f"{self.format(s)}: {self.utility(s)}"])
         side = self.player(s)
         whose = "chance" if side == CHANCE else f"{self.names[side]} to move"
-        return Board(notes=[f"{self.format(s)}: {whose}, {s.left} plies to the leaves"])
+        return Board(notes=[f"{self.format(s)}: {whose}, {s.left} {'ply' if s.left == 1 else 'plies'} to the leaves"])

@@ -25,7 +25,7 @@ COMMANDS = {
     "save FILE": "save the game; save! FILE also replaces an existing file",
     "load FILE": "leave this game, and continue a saved game",
     "new": "begin a new game",
-    "resign": "resign the game",
+    "resign": "resign the game (in a match of several games: the whole match)",
     "quit": "leave the game; it is saved if you play in a terminal window",
     "help": "show this list (or type ?)",
 }

@@ -10,7 +10,7 @@ from gamesearch.trace.answers import NAMED, Question, is_number, split_numbers
 from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording.phrases import BOUND_WORDS, does, turn_at, weighted_sum, window_words
+from gamesearch.trace.wording.phrases import BOUND_WORDS, best_values_words, does, turn_at, weighted_sum, window_words
 from gamesearch.trace.wording.sentences import sentence
 
 __all__ = ["depth_first_questions", "value"]
@@ -83,8 +83,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
             text=f"{situation(stepper, node, last.last_event)} With which window is its move {child.move} searched?",
             answer=child.window_shown,
             numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
-            reason=f"on the path, the best value so far is {best[0]} for {sides[0]} (alpha), "
-            f"and {best[1]} for {sides[1]} (beta).",
+            reason=best_values_words(best, sides),
         )
 
 

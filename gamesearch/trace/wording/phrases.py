@@ -10,8 +10,8 @@ from gamesearch.trace.node_values import numbers
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = [
-    "BOUND_WORDS", "PLURALS", "beside", "capital", "certainty_words", "depth_words", "does", "effort_words",
-    "game_and_position", "is_closed", "method_words", "names_text", "narrowed_text", "place_words",
+    "BOUND_WORDS", "PLURALS", "beside", "best_values_words", "capital", "certainty_words", "depth_words", "does",
+    "effort_words", "game_and_position", "is_closed", "method_words", "names_text", "narrowed_text", "place_words",
     "short_notation", "statistics_sentence", "turn_at", "turn_words", "value_sentence", "weighted_sum", "window_words",
 ]  # fmt: skip
 
@@ -51,6 +51,15 @@ def window_words(shown: str) -> str:
     """
     alpha, _, beta = shown.strip("[]").partition(", ")
     return f"alpha={alpha}, beta={beta}"
+
+
+def best_values_words(best: Sequence[str], sides: Sequence[str]) -> str:
+    """The best values of the two sides on the path to a node, which are alpha and beta.
+
+    >>> best_values_words(["3", "none yet"], ["Max", "Min"])
+    'the best values so far on the path: 3 for Max (alpha), none yet for Min (beta).'
+    """
+    return f"the best values so far on the path: {best[0]} for {sides[0]} (alpha), {best[1]} for {sides[1]} (beta)."
 
 
 def game_and_position(recording: Recording) -> tuple[str, str]:

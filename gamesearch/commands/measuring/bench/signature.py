@@ -1,9 +1,11 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
-All algorithms search positions of all games, with all options. The signature depends on the values, best moves,
-principal variations and counts that these searches return. A change that does not affect searches does not change the
-signature. Each game has its own signature, and so does each algorithm that is not in `OPTIONS`. These signatures show
-which searches changed. Interpreted searches (the default) and compiled searches have the same signature.
+Each specification in `OPTIONS` searches its own random position, or its own two positions, of each game of its kind.
+Each algorithm that is not in `OPTIONS` searches one more position of each game that it supports. The signature depends
+on the values, best moves, principal variations and counts that these searches return. A change that does not affect
+searches does not change the signature. Each game has its own signature, and so does each algorithm that is not in
+`OPTIONS`. These signatures show which searches changed. Interpreted searches (the default) and compiled searches have
+the same signature.
 """
 
 import hashlib

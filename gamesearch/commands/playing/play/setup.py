@@ -20,6 +20,7 @@ from gamesearch.play.players.player import HUMAN
 from gamesearch.play.sessions.autosave import unfinished_games
 from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES
 from gamesearch.registry import game_names, load, summary_of
+from gamesearch.render.player_names import short_name
 from gamesearch.specification import nearest
 from gamesearch.support.escaping import escape_invisible
 
@@ -129,7 +130,7 @@ def describe_game(file: Path) -> str:
         game, headers = saved_game(str(file)) or ("", {})
     except GamesearchError:
         game, headers = "unreadable", {}
-    players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
+    players = [f"{side}: {short_name(name)}" for side, name in headers.items() if side not in ABOUT]
     text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
     return escape_invisible(text)
 
