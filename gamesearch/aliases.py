@@ -108,7 +108,7 @@ WATCHED = ("memo", "dynamic_programming", "retrograde", "proof")
 
 
 def method_hint(method: str) -> str:
-    """The option that selects a solving method, for the error message about an unknown algorithm."""
+    """The option that selects a solving method. The error message about an unknown algorithm names this option."""
     option = f"--method '{method}'" if "(" in method else f"--method {method}"
     also = " and gamesearch watch" if method.partition("(")[0] in WATCHED else ""
     return f"{option}, an option of gamesearch solve{also}"

@@ -69,8 +69,8 @@ def list_names(names: Iterable[str]) -> str:
 def refuse(*reasons: tuple[bool, str]) -> None:
     """Raise GamesearchError with the first message whose condition is true.
 
-    Python evaluates all conditions and messages before it calls this function. So each condition and message must be
-    cheap, and must not raise an exception if an earlier condition is true.
+    Python evaluates all conditions and messages before it calls this function. So all conditions and messages must be
+    cheap. None of them may raise an exception, even if an earlier condition is true.
     """
     for holds, message in reasons:
         if holds:

@@ -46,8 +46,8 @@ CHANCE = -1
 """The player at a chance node: dice, or a random opponent."""
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
 """The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
-repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko), except a move that does not
-change the `arrangement`, such as a pass."""
+repetition has no effect. FORBIDDEN: a move to an earlier position is illegal (superko). But a move that does not change
+the `arrangement`, such as a pass, is legal."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
@@ -70,9 +70,9 @@ def split_moves(text: str, move: re.Pattern[str] | None = None) -> list[str]:
 class Game(ParameterizedObject, Generic[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
-    Constructor arguments are the game's parameters. In compiled code, each instance attribute is a constant if it is a
-    number, a tuple of numbers or a NumPy array, and if `tunable` does not name it. If you assign another value to such
-    an attribute, the rules are compiled again. You cannot change individual elements of a constant array.
+    Constructor arguments are the game's parameters. In compiled code, instance attributes are constants if they are
+    numbers, tuples of numbers or NumPy arrays. Attributes in `tunable` are not constants. If you assign another value
+    to a constant, the rules are compiled again. You cannot change individual elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class Game(ParameterizedObject, Generic[State]):
     """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins. False if payoffs are
     points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, the null windows of searches to the end lie between two adjacent
+    """Whether every payoff is a whole number. If so, in a search to the end, each null window lies between two adjacent
     whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
@@ -380,8 +380,8 @@ class Game(ParameterizedObject, Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message for a command that needs two players and zero-sum payoffs. The words say which of
-        these two the game lacks."""
+        """The end of an error message. The command needs two players and zero-sum payoffs. The words say which of these
+        two the game lacks."""
         if self.players == 2:
             return f"for zero-sum payoffs, but {self.name} is not zero-sum"
         return f"for two players, but {self.name} has {self.players}"
@@ -503,8 +503,8 @@ class Game(ParameterizedObject, Generic[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file. The text is a JSON object that gamesearch wrote, or has another
-        format.
+        """Yield the games in the text of a file. The text is either a JSON object that gamesearch wrote, or text in
+        another format.
 
         Raises GamesearchError if the text has no games, or if a game breaks the rules. The message names the faulty
         game and its line.

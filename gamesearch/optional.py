@@ -42,7 +42,7 @@ class LeveledGame(Game[State]):
     """A game in which every move leads to a lower level. Such a game can be solved from the lowest level up."""
 
     reach: int = 1
-    """The greatest difference between the level of a state and the level after one move."""
+    """The greatest number of levels by which one move can lower the level of a state."""
 
     def level(self, s: State) -> int:
         """The level of a state. Every move leads to a state of a lower level."""
@@ -62,11 +62,11 @@ class ReversibleGame(Game[State]):
 
 
 class SymmetricGame(Game[State]):
-    """A game whose board can be rotated or mirrored without changing the game."""
+    """A game with symmetries: if the board is rotated or mirrored, the game remains the same."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the position and the positions after rotating or mirroring the board. All these positions must have the
-        same player to move, the same value, and the same estimate by the game's own evaluation."""
+        """Yield the position itself, and its rotated and mirrored positions. All these positions must have the same
+        player to move and the same value. The game's own evaluation must give them the same estimate."""
         yield s
 
 
@@ -125,9 +125,9 @@ class NumberedGame(SymmetricGame[State]):
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """Return the layers to solve, in ascending order: the layers that a text names, and all layers to which their
-        moves lead. The text is usually the number of the last layer. Raises GamesearchError, with an example, for any
-        other text."""
+        """Return the layers to solve, in ascending order: the layers that the text names, and all layers that their
+        moves lead to. The text is usually the number of the last layer. Raises GamesearchError, with an example, for
+        any other text."""
         try:
             last = int(text)
         except ValueError:
@@ -148,8 +148,9 @@ class ImpartialGame(Game[State]):
     impartial: bool = True
     """Whether the player who makes the last move wins; False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
-    0.77 (Guy and Smith 1956). A solver uses the code to prove the period of the Grundy numbers."""
+    """The digits of an octal game's code, including the digit before the point (Guy and Smith 1956). For example, the
+    code of Kayles is 0.77, so the digits are 0, 7 and 7. A solver uses the code to prove the period of the Grundy
+    numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -181,7 +182,7 @@ class UserTree(Game[State]):
         return True
 
     def certain_moves(self, s: State) -> list[int]:
-        """The moves of a determined state that are best for all possible payoffs of the unknown leaves."""
+        """The moves that are best for all possible payoffs of the unknown leaves. The state must be determined."""
         return list(self.moves(s))
 
 
@@ -272,7 +273,7 @@ class GameFamily(Game[State]):
     """A game that consists of several classes. The parameters of the game decide which class is used."""
 
     parameters_of_others: ClassVar[Mapping[str, str]] = {}
-    """Maps each parameter that leads to another class to its meaning."""
+    """The parameters that lead to another class, each with its meaning."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -312,7 +313,7 @@ class NetworkGame(LearnableGame[State]):
     opponent (see `other_view`), as in NNUE. Otherwise, there is one view."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether the dice lead to so many positions that learning needs no random moves."""
+    """Whether learning needs no random moves, because the dice already lead to enough different positions."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield a pair for each input whose value is not 0: the number of the input, and its value (about -1 to 1). The
@@ -374,8 +375,8 @@ class PatternGame(LearnableGame[State]):
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests. Of patterns that are symmetric to each other, only one is
-        listed."""
+        """The cells of each pattern that the game suggests. If several patterns are symmetric to each other, only one
+        of them is listed."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
@@ -402,9 +403,9 @@ class CountingGame(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game in which a search may omit work: it finds the same values even if it does not store some positions, or
-    does not search some moves. Measure before you define a method of this class: it must cost less time than it
-    saves."""
+    """A game in which a search may save work. It may skip storing some positions and searching some moves, and still
+    finds the same values. Before you define a method of this class, measure whether the method saves more time than it
+    costs."""
 
     looks_ahead: bool = False
     """Whether alpha-beta looks up all children of a position in the transposition table before it searches any of them.
@@ -422,8 +423,8 @@ class Shortcuts(Game[State]):
         This method is called only if the two `bounds` of the position differ. The method must return True for at least
         one move of such a position. Alpha-beta with `bounds=true` omits moves that are not needed. Two examples: in
         Connect Four, moves are omitted if the opponent wins immediately after them. In Dots and Boxes, all other moves
-        are omitted if a move takes a box at no cost. A search to the end of the game finds the same value with and
-        without the omitted moves. A search to a limited depth may find a different estimate.
+        are omitted if a move takes a box at no cost. A search to the end of the game finds the same value whether or
+        not it omits these moves. A search to a limited depth may find a different estimate.
         """
         return True
 
@@ -436,9 +437,9 @@ class StochasticGame(Game[State]):
     lie within the bounds, and no move or outcome may widen the bounds. If so, expectiminimax prunes with these
     bounds."""
     estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node (other than the initial position) may have different estimates. If this is
-    false, and if moves and chance nodes alternate, every second depth gives the same values as the depth before it. So
-    iterative deepening skips these depths."""
+    """Whether the outcomes of one chance node may have different estimates. The initial position does not count. If
+    this is false, and moves alternate with chance nodes, every second depth gives the same values as the previous
+    depth. So iterative deepening skips these depths."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -526,7 +527,7 @@ class SelectiveGame(TunedGame[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether every move may be worse than passing. If so, the search tries no null move."""
+        """Whether passing may be better than every move. If so, the search tries no null move."""
         return False
 
 

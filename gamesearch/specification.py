@@ -152,10 +152,10 @@ def runs_own_code(text: str) -> bool:
 
 
 def files_named(text: str) -> list[str]:
-    """The existing files and folders, except Python files, that gamesearch may open to load a specification.
+    """The existing files and folders that gamesearch may open to load a specification. Python files are not included.
 
-    Each string in the specification is tried as a file name, because any parameter may name a file. For example, the
-    parameters `weights` of games, `database` of algorithms and `book` of players do so.
+    Each string in the specification is tried as a file name, because any parameter may name a file. Examples are the
+    parameter `weights` of a game, `database` of an algorithm, and `book` of a player.
 
     >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
     (['/'], ['/'])
@@ -290,7 +290,8 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # Short words are often similar by chance. So if the first letters differ, more of the other letters must agree.
+    # Short words are often similar by chance. So if two words begin with different letters, more of their other letters
+    # must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)
@@ -301,9 +302,10 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    The caller handles the parameters `others` and must have removed them from the specification. Raises GamesearchError
-    for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter suggests the
-    most similar known parameter. The annotations of the constructor give the types: int, float, bool and str.
+    The caller handles the parameters `others` itself, and removes them from the specification before this call. Raises
+    GamesearchError for a value of the wrong type, and for an unknown parameter. The message about an unknown parameter
+    suggests the most similar known parameter. The annotations of the constructor give the types: int, float, bool and
+    str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     numbers, first = specification.values, next(iter(known.values()), None)

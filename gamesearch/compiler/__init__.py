@@ -140,8 +140,8 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
 
 
 def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel. The arguments must be suitable for interpreted and for compiled code, like an `array.array` of
-    numbers. Returns the result and the speed at which the kernel ran."""
+    """Call a kernel. Interpreted code and compiled code must both accept the arguments. For example, they accept an
+    `array.array` of numbers. Returns the result and the speed at which the kernel ran."""
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:

@@ -39,7 +39,7 @@ class BorrowedArrayType(types.Array):
 
 @register_model(BorrowedArrayType)
 class _BorrowedModel(StructModel):
-    """The data of a borrowed array in compiled code: the address and the number of its elements."""
+    """A borrowed array in compiled code: the address of its data, and the number of its elements."""
 
     def __init__(self, manager: Any, typ: BorrowedArrayType) -> None:
         super().__init__(manager, typ, [("data", types.CPointer(typ.dtype)), ("length", types.intp)])

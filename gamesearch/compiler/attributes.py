@@ -1,4 +1,5 @@
-"""Replaces attributes of games in compiled code: a constant by its value, and a method by its function.
+"""Replaces each attribute of a game in compiled code. A constant is replaced by its value, and a method by its
+function.
 
 Usually an attribute is replaced before Numba infers types. For example, `game.method(s)` becomes `method(game, s)`, so
 a kernel calls the method directly. Some branches are never taken in a game: for example, `if game.repetition ==
@@ -166,7 +167,7 @@ class GameCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
-        # NopythonRewrites takes time, and only rewrites expressions of whole arrays. No kernel contains such
+        # NopythonRewrites takes time, and rewrites nothing but expressions on whole arrays. No kernel contains such
         # expressions, so this pass is left out.
         passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()

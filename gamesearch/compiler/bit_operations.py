@@ -1,4 +1,4 @@
-"""Integers of 64 to 512 bits in compiled code, and the compiled forms of the helpers in `gamesearch.toolkit.bits`.
+"""Defines integers of 64 to 512 bits for compiled code, and compiles the functions of `gamesearch.toolkit.bits`.
 
 LLVM computes with integers of any width. Numba has no types for integers of more than 64 bits, and converts the sum of
 a signed and an unsigned integer to a float. The types of this module remove these limits of Numba. Interpreted code
@@ -58,8 +58,8 @@ INTEGER = types.Integer | types.Boolean | WideType
 
 
 def widest(kinds: tuple[Any, ...]) -> WideType | None:
-    """Return the widest of several integer types. Return None if no type is wide, or if one type is not an integer
-    type."""
+    """Return the widest of several integer types. Return None if none of the types is wide, or if any of them is not an
+    integer type."""
     wide = [each for each in kinds if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
@@ -98,7 +98,7 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register with Numba each class of tuples that has wide fields. `value` is a state or another tuple; its items may
+    """Tell Numba about each class of tuples that has wide fields. `value` is a state or another tuple; its items may
     also belong to such classes. Numba finds the types of all other tuples by itself."""
     if not isinstance(value, tuple):
         return
@@ -110,7 +110,7 @@ def declare_wide_fields(value: Any) -> None:
 
 
 def _typeof_wide_state(value, c):
-    """Numba's usual type of a tuple, but with wide types for fields that are annotated as wide."""
+    """The type that Numba usually gives to a tuple, except that fields annotated as wide have wide types."""
     widths = _field_widths(value.__class__)
     kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))
@@ -300,8 +300,8 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function with two integer arguments to one instruction of the processor. If the processor has no such
-    instruction, compile the function to a loop."""
+    """Compile a function of two integers into a single processor instruction. If the processor has no such instruction,
+    compile the function into a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

@@ -47,8 +47,8 @@ class CacheOnDisk:
 
     Numba's own cache is not used, because it has two faults. First, Numba gives each file a number. Two processes that
     start together may use the same number. Then one of them may load code for the wrong types of arguments. Second, if
-    a kernel calls kernels in other files, Numba does not notice when these files are edited. If a CacheOnDisk fails for
-    any reason, the kernel is compiled again.
+    a kernel calls kernels in other files, Numba does not notice changes in these files. If a CacheOnDisk fails for any
+    reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -104,7 +104,7 @@ class CacheOnDisk:
         different types.
 
         If a kernel was compiled for several types, a version on disk cannot call the versions for other types. For
-        example, a kernel has two versions if a field is 0 in a game's initial state and False in later states.
+        example, if a field is 0 in a game's initial state and False in later states, a kernel has two versions.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -120,8 +120,8 @@ class CacheOnDisk:
 
 
 def _full_name(game: Game) -> str:
-    """The name of a game. For a game from a file, this is the resolved path, so all ways to write the path give the
-    same name."""
+    """The name of a game. For a game from a file, this is the resolved path. So the name is the same however the path
+    is written."""
     return str(Path(game.name).resolve()) if game.name.endswith(".py") else game.name
 
 
@@ -136,14 +136,14 @@ def _has_recursive_rules(kind: GameType) -> bool:
 
 
 def _has_recursive_helpers(function: Any) -> bool:
-    """Whether a function calls, directly or indirectly, another function that seems to be recursive."""
+    """Whether a function directly or indirectly calls another function that seems to be recursive."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
     return _has_cycle(called.keys() - {function.__name__}, called)
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a function in `names` is recursive, or calls a recursive function directly or indirectly. For each
-    function, `called` contains the names that its code uses."""
+    """Whether a function in `names` is recursive, or calls a recursive function directly or indirectly. `called` maps
+    each function to the names that are used in its code."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:
@@ -177,8 +177,8 @@ def compiler_digest() -> str:
 
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
-    """Whether a method with one of the given names seems to call itself, directly or indirectly. The methods of games
-    that the game contains are included, because some games wrap another game."""
+    """Whether a method with one of the given names seems to call itself, directly or indirectly. Some games wrap
+    another game, so the methods of all inner games are included."""
     called: dict[str, set[str]] = {}
     code = code_of(type(game))
     for function in code.functions:
@@ -216,8 +216,7 @@ def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
-    """Whether a dotted name refers to a function of a module, to a method of the game, or to a method of a game inside
-    the game."""
+    """Whether a dotted name refers to a function of a module, a method of the game, or a method of an inner game."""
     first, *parts, name = path
     if first not in own:
         return first in modules

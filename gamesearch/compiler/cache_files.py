@@ -37,7 +37,7 @@ no pattern are not changed."""
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""An unfinished file is removed at this age in seconds, because the process that wrote it was probably killed."""
+"""An unfinished file is removed when it is this many seconds old. The process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,7 @@ def sort_by_use() -> list[CodeFile]:
 
 
 def _game_in(path: Path) -> str:
-    """The name of the game that a file's identity contains; empty if the file is damaged. `read` removes damaged
-    files."""
+    """The name of the game, as recorded in a file; empty if the file is damaged. `read` removes damaged files."""
     with suppress(OSError, ValueError, TypeError, KeyError), path.open("rb") as file:
         file.readline()  # the checksum
         return str(json.loads(file.readline())["game"])

@@ -45,7 +45,7 @@ def read_attribute(game: Game, name: str) -> Any:
 
 
 def constants_of(game: Game) -> dict[str, Any]:
-    """The attributes of a game that are numbers, tuples, arrays or other games, except tunable attributes."""
+    """All attributes of a game that are numbers, tuples, arrays or other games, but not its tunable attributes."""
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
     values = {}
     for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):

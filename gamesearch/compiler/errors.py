@@ -1,8 +1,8 @@
 """If Numba cannot compile the rules of a game, shortens its long message to one sentence.
 
 The message contains the cause, then the line of source, then the callers up to the kernel. Between these lines, the
-message lists other attempts by Numba. So the cause is the last informative line before the first line that names a
-place in the rules.
+message lists other attempts by Numba. The search for the cause starts at the first line that names a place in the
+rules, and goes up to an informative line.
 """
 
 import ast

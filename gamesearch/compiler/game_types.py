@@ -78,9 +78,9 @@ class CompiledForm:
     typ: GameType
     code: Code
     attributes: dict[str, Any]
-    """The attributes of the game at the time when the CompiledForm was made."""
+    """The attributes that the game had when this CompiledForm was made."""
     games: list[Game]
-    """The games that this game contains, in the order of their addresses in the row."""
+    """The games that this game contains. `row` contains their addresses in the same order."""
     parts: list["CompiledForm"]
     """The compiled forms of the objects in `games`."""
     row: Any

@@ -1,4 +1,4 @@
-"""The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
+"""The identity of a game: a digest of its class, its constants, and every object that its rules refer to by name.
 
 Compiled code is used only for games with the same identity. The digest includes every constant of the game, the code of
 its methods, and the values of the names in this code: a helper in the same file, a constant imported from another file,
@@ -38,18 +38,18 @@ from gamesearch.game import Game
 __all__ = ["Code", "ReplacementDetector", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A triple. It contains a function that reads watched values, the argument of this function, and the values that the
-first call returned."""
+"""A triple: a function that reads watched values, the argument of this function, and the values that its first call
+returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
 """Types whose objects are compared by `==`. Most such objects are equal only if they are identical; code objects are
 equal if their code is equal."""
 
 
 class ReplacementDetector:
-    """Detects whether a value that became part of compiled code has been replaced.
+    """Detects changes: whether any value that was built into compiled code has been replaced since then.
 
-    Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call, and
-    tuples of functions and classes (which are equal only if identical) are compared in one step.
+    Hundreds of values are compared before every search. So `operator.itemgetter` reads many names in one call.
+    Functions and classes are equal only if they are identical, so whole tuples of them are compared in one step.
     """
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class ReplacementDetector:
         """Maps the id of each namespace to a pair: the namespace, and the values of the names that were read from
         it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """Maps the id of each namespace to a pair: the namespace, and the names that were read from it but had no
-        value."""
+        """Maps the id of each namespace to a pair: the namespace, and the names that were looked up there without
+        success."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """Maps each function that reads watched values to a pair: the objects that it reads, and its results."""
         self.wholes: list[Comparison] = []
@@ -172,8 +172,8 @@ class Code:
     """The graph of all code that a class or a function uses. The nodes of the graph are classes, functions and global
     games.
 
-    Each node has its own digest, and edges to the nodes that its code uses. The digest of a class or function includes
-    all nodes that can be reached from its node.
+    Each node has its own digest, and has edges to the nodes that its code uses. The digest of a class or function
+    includes all nodes that can be reached from its node.
     """
 
     is_attached = False
@@ -328,8 +328,8 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Some code uses names of a module: add their values to the digest. If a value is itself a module, also add the
-        values that the code uses from this module."""
+        """Add the values of the names in `used` to the digest. If such a value is a module, also add the values that
+        the code uses from this module."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)

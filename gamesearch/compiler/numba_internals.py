@@ -2,8 +2,8 @@
 and two passes.
 
 The passes save time. Numba's type inference repeats all statements until no type changes, and starts again for each
-recursive call. Each repetition determines the types of all calls and attributes again, by trying all rules. The types
-of a call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
+recursive call. Each repetition tries all rules again to determine the types of all calls and attributes. The types of a
+call depend only on the function and the types of its arguments, so they are stored while a kernel is compiled.
 
 Numba generates machine code for each function, and generates it again inside every caller of the function. If only
 compiled code calls a function, separate machine code is not needed, because the function's LLVM code is linked into the
@@ -55,7 +55,7 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Like Numba's `lower_builtin`: a decorator for a function that emits the instructions of another function.
+    """Return a decorator, like Numba's `lower_builtin`. The decorated function emits the instructions of `function`.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
     joined by `|`. A list with one type stands for a one-dimensional array whose elements have this type.
@@ -136,7 +136,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether this version of llvmlite adds an attribute to the function itself, and not to its result."""
+    """Whether this version of llvmlite adds an attribute to the function itself instead of its result."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -206,7 +206,7 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""If Numba makes a function that resumes a generator, the mangled name of the function contains this text."""
+"""The mangled name of each function that resumes a generator contains this text."""
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -242,9 +242,9 @@ class CalledLibrary(JITCodeLibrary):
         """Make the copies of the called functions private, and optimize the code.
 
         LLVM removes unused private functions, and inlines a private function that has a single caller. So the caller
-        need not pass a dozen words. LLVM may change the arguments of a private function. So other modules and Numba
-        must not find this function by its old name. Two kinds of functions do not become private. Functions that call
-        each other in a cycle must keep their addresses, and functions that count references must keep their names.
+        does not have to pass a dozen words. LLVM may change the arguments of a private function. So other modules and
+        Numba must not find this function by its old name. Two kinds of functions do not become private. Functions that
+        call each other in a cycle must keep their addresses, and functions that count references must keep their names.
         """
         by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
         for function in self._final_module.functions:

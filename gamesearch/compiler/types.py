@@ -16,7 +16,7 @@ Measurements and crashes led to the following rules:
   call in interpreted code runs the function, and the same call in compiled code runs its compiled twin. So a function
   can also call itself.
 - Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So compiled code does
-  not call recursive kernels, and no code is cached for games with recursive methods or helper functions.
+  not call recursive kernels. If a game has recursive methods or helper functions, its code is not cached.
 - If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
   take records as arguments (by reference), but do not pass them to generators.
 """
@@ -87,7 +87,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""For each of these Python types, all values have the same type in Numba."""
+"""All values of one of these Python types have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """Maps a kernel and the types of its arguments to the machine code. If the kernel cannot be compiled, the reason is
 stored instead."""
@@ -173,8 +173,8 @@ def suppress_compiler_noise() -> Iterator[None]:
     """In this context, three things are off: Numba's warnings (which do not help users), garbage collection, and LLVM's
     timers.
 
-    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process,
-    so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. These settings apply to the whole process.
+    A lock ensures that two threads do not restore them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)

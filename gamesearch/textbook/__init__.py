@@ -1,6 +1,7 @@
 """Search algorithms as textbooks print them: short pure functions that call only a game's methods.
 
-These functions do not count nodes, stop at limits, handle repetition or report events. Kernels do. `algorithms/weaving`
-makes the kernels of some built-in algorithms from the textbook functions. Tests compare the results of kernels with the
-results of the textbook functions. `gamesearch algorithms minimax --source` prints the textbook function of minimax.
+These functions only search. Kernels also count nodes, stop at limits, handle repetition and report events.
+`algorithms/weaving` makes the kernels of some built-in algorithms from the textbook functions. Tests compare the
+results of kernels with the results of the textbook functions. `gamesearch algorithms minimax --source` prints the
+textbook function of minimax.
 """

@@ -183,6 +183,8 @@ def test_the_end_of_the_input_and_clocks_and_a_new_game(cli: Cli) -> None:
     assert "X 5:00  O 5:00\n" in errors
     assert "X 5:02  O 5:0" in errors
     assert errors.endswith("the game was stopped after move 2: no more moves on standard input\n")
+    errors = cli.run("play connect4(rows=5) --clock 19 --time 0.3", typed="hint\nquit\n").err
+    assert re.search(r"X 0:19\.0  O 0:19\.0\nX 0:1(8\.[0-7]|[0-7])", errors), "the time for a hint counts"
     errors = cli.run("play tictactoe --min random", code=1).err
     assert errors.endswith("the game was stopped before the first move: standard input is empty\n")
     output, errors = cli.run("play pig --min human --seed 1", typed="roll\nnew\nroll\nquit\n")

@@ -55,7 +55,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def exact_algorithm(game: Game) -> str:
-    """The name of the default algorithm for the exact values of a game."""
+    """The name of the algorithm that computes the exact values of a game by default."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"

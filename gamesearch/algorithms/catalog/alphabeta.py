@@ -90,8 +90,8 @@ class AlphaBeta(WindowSearch):
 
     If `bounds` is true, the value of every searched position is clipped to the range of `game.bounds`. The value of the
     root is clipped after the search, not during it. The values of leaves (payoffs, draws by repetition and estimates at
-    the horizon) are not clipped. The game's bounds on the value of the root neither end the search nor narrow the
-    window, because the best move must still be found. The result does not depend on the parameter `window`.
+    the horizon) are not clipped. The game's bounds on the root's value do not end the search or narrow the window,
+    because the best move must still be found. The result does not depend on the parameter `window`.
     """
 
     name = "alphabeta"
@@ -161,8 +161,8 @@ class AlphaBeta(WindowSearch):
         """Search the root to a depth. Returns the value and the principal variation."""
         game, guess = runner.game, None
         guessed: tuple[int, ...] = ()
-        # If payoffs are points, the value may be far from a draw. If so, a first guess from a shallow search saves
-        # null-window searches.
+        # If payoffs are points, the value may be far from a draw. If so, a shallow search first guesses the value, so
+        # that fewer null windows are needed.
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         if depth == FULL_DEPTH and is_points and self.window == "null" and not self.deepen:
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
@@ -179,7 +179,7 @@ class AlphaBeta(WindowSearch):
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        # If the search uses no estimates, and wins do not lose value with each ply, all values are whole numbers.
+        # All values are whole numbers if the search uses no estimates and a win is worth the same at every ply.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         # If the value is a whole number, a few null windows are enough. If the value is an estimate, null windows visit
         # more nodes than one full window (see benchmarks/results.md).
@@ -237,7 +237,7 @@ class AlphaBeta(WindowSearch):
         low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The game's bounds may have proven a win that takes more plies than the depth.
+            # The game's bounds may have proven a win that lies deeper than this search.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))

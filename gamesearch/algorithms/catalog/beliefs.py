@@ -3,10 +3,10 @@ promises the most valuable information.
 
 The belief about a leaf is a normal distribution around its estimate. The search measures the standard deviation of the
 errors of estimates while the tree grows. If `leaves` is `playouts`, the estimate is the average payoff of random games
-from the leaf, and the standard deviation is the standard error of this average (`sample_leaf`). The belief about an
-inner node is the distribution of the maximum or minimum of its children's values. The search treats the errors of the
-children as independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best. The
-search ends when more information is expected to be worth less than its cost (`tree_search/beliefs.py`).
+that start at the leaf. Its standard deviation is then the standard error of this average (`sample_leaf`). The belief
+about an inner node is the distribution of the maximum or minimum of its children's values. The search treats the errors
+of the children as independent (`tree_search/beliefs.py`), so it can compute the probability that a move is the best.
+The search ends when more information is expected to be worth less than its cost (`tree_search/beliefs.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial

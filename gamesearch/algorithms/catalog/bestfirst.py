@@ -2,7 +2,8 @@
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
 the value of one leaf, so expanding this leaf tests the value. The search in the paper ends when this leaf is terminal.
-The kernel `bestfirst` continues with the best leaf whose value is uncertain, until the value of the root is certain.
+The kernel `bestfirst` goes on: it expands the best leaf that has an uncertain value, until the root has a certain
+value.
 """
 
 from typing import Any
@@ -73,7 +74,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
 
 @kernel
 def report_children(number: int, tree: Nodes, run: Run) -> None:
-    """Report the values of the new children of a node to the observer."""
+    """Tell the observer the values of a node's new children."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):
         child = tree.edges[edge].child

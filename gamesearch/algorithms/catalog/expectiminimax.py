@@ -171,7 +171,8 @@ def bound_of_probe(game: Game, s: Any, depth: int) -> int:
 
 @kernel
 def tighten_bounds(game: Game, place: int, count: int, kind: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome by a lower bound (kind MAX), an upper bound (MIN), or a value (BOTH)."""
+    """Tighten the bounds on an outcome. The new value is a lower bound if the kind is MAX, an upper bound if it is MIN,
+    and exact if it is BOTH."""
     if kind == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
@@ -241,8 +242,8 @@ class Expectiminimax(DeepeningSearch):
         self.woven_from = textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """Return the game to search. If `opponent` is `random`, this is a game in which Min moves at random; otherwise,
-        it is the game itself."""
+        """Return the game to search. If `opponent` is `random`, return a game in which Min moves at random. Otherwise,
+        return the game itself."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
@@ -250,7 +251,7 @@ class Expectiminimax(DeepeningSearch):
         """Whether the game's own bounds can prune outcomes. This is possible if all values of the search lie within the
         bounds.
 
-        All values of a search to the end of the game lie within the bounds. This is true for a depth-limited search
+        All values of a search to the end of the game lie within the bounds. The values of a depth-limited search do so
         only if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
@@ -259,9 +260,9 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a search that ends
-        after a chance node finds the same value as a search that ends before this node. So every second depth is
-        skipped in games whose estimates ignore chance."""
+        """The depths to search, in order. If all outcomes of a chance node have the same estimate, a search finds the
+        same value whether it ends just before or just after this node. So if a game's estimates ignore chance, every
+        second depth is skipped."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths

@@ -40,7 +40,8 @@ class Minimax(Deepening):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """Search the root to a depth. Returns the value of the root and the principal variation."""
         game = runner.game
-        # If `bounds` is true, all wins have the same value, so that a move with the best possible payoff is recognized.
+        # If `bounds` is true, all wins have the same value. So the search recognizes a move with the best possible
+        # payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation

@@ -2,7 +2,7 @@
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
 Machine Intelligence 12. The parameter `race` decides which move gets the next playout. If it is `none`, all moves get
-the same number of playouts. If it is `ucb`, the next playout is for the move with the greatest upper confidence bound
+the same number of playouts. If it is `ucb`, the next playout tries the move with the greatest upper confidence bound
 (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine Learning
 47). If it is `halving`, the worse half of the moves is dropped after each round of playouts (Z. Karnin, T. Koren and O.
 Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: sequential halving).
@@ -167,7 +167,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of another move is at least as good for the player to move."""
+    """Whether the other move has an average payoff that is at least as good for the player to move."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 

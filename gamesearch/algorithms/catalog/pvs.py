@@ -1,10 +1,10 @@
 """Principal variation search, with optional parts (such as quiescence search) that make it selective.
 
-Moves after the first are searched with a null window (alpha and beta are almost equal), which tests only whether the
-move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T. A. Marsland
-and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement to the Scout
-tree search algorithm"). If all optional parts are off, the search finds the minimax value. The optional parts prune
-moves, or search moves to another depth. Their code is in `algorithms/selective`.
+Each move after the first is searched with a null window: alpha and beta are almost equal. Such a search tests only
+whether the move is better than the best move so far (J. Pearl 1980, "Scout"; R. A. Finkel and J. P. Fishburn 1980; T.
+A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld 1983, "An improvement
+to the Scout tree search algorithm"). If all optional parts are off, the search finds the minimax value. The optional
+parts prune moves, or search moves to another depth. Their code is in `algorithms/selective`.
 """
 
 import math
@@ -75,9 +75,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
     (fail-soft). If all optional parts are off, the search finds the minimax value. In other searches, v is an estimate,
-    except in two cases. First, if v is a win for Max and above alpha, or a win for Min and below beta, the win is
-    proven, although a faster win may exist. Second, if the search prunes no move and uses no estimate
-    (`counts.truncated` does not change), v is an exact value or a bound.
+    except in two cases. First, a win for Max is proven if v is above alpha, and a win for Min is proven if v is below
+    beta. A faster win may still exist. Second, if the search prunes no move and uses no estimate (`counts.truncated`
+    does not change), v is an exact value or a bound.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False

@@ -11,17 +11,16 @@ not yet certain.
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 
-If payoffs are points, codes from 2 on have another meaning. Such a code is the sum of three numbers: 2, the open payoff
-for the side to move, and the greatest possible open payoff. The last number is added because the open payoff can be
-negative.
+If payoffs are points, codes from 2 on have another meaning. Such a code is 2 + (the open payoff for the side to move) +
+(the greatest possible open payoff). The open payoff can be negative, but this sum is at least 2.
 
 The codes of a layer are packed into as few bits as they need, but each code can be read without the codes before it.
 Codes are ranked by frequency; rank 0 is the most common code. The position numbers are divided into blocks of 64
 numbers. A block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. The greatest
 rank in a block determines how many planes the block needs. If all codes of a block have rank 0, the block has no plane.
-To read a code, a search looks up its block once and each plane of the block once. The planes of a block are adjacent in
-memory. The idea of blocks with different widths is from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar
-RAM-CPU cache compression", ICDE.
+To read a code, a search looks up its block and each plane of the block. The planes of a block are adjacent in memory.
+The idea of blocks with different widths is from M. Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU
+cache compression", ICDE.
 
     codes     by rank, two bytes each
     groups    for each group of 64 blocks, the index of the group's first word in `planes`, in eight bytes
@@ -178,7 +177,7 @@ def packed_code(layers: Any, layer: int, number: int) -> int:
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of a win in 0 plies. A loss in 0 plies has a code greater by 1, and each ply adds 2."""
+"""The code of a win in 0 plies. The code of a loss in 0 plies is WON + 1. Each ply adds 2 to a code."""
 
 
 class Layers(NamedTuple):
@@ -250,8 +249,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position. If `layers.folds` is given, the function finds the least hashed key of all
-    symmetric positions, and hashes it again."""
+    """The hashed key of a position. If `layers.folds` is given, the function hashes the keys of all symmetric
+    positions, takes the least hash, and hashes it again."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))

@@ -5,8 +5,8 @@ hashed keys follow the header. Each array begins at a multiple of eight bytes, s
 gets its final name only after it has been completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
-the rules. The checksum of a file is verified again only if the file has changed. The fingerprint in a file is
-compared with the rules again only if the file or the code of the rules has changed.
+the rules. The checksum of a file is verified again only if the file has changed. If the file or the code of the rules
+has changed, the fingerprint in the file is compared with the rules again.
 """
 
 import contextlib
@@ -71,7 +71,7 @@ class Header:
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """The position from which all other positions were reached; empty if the game numbers its positions."""
+    """All other positions were reached from this position. Empty if the game numbers its positions."""
     format: int = FORMAT
 
     @property
@@ -134,7 +134,7 @@ def read_header(path: Path) -> Header:
 
 
 def is_sound(header: Header) -> bool:
-    """Whether each field of a header has the right type, and each count is possible."""
+    """Whether all fields of a header have the right types, and all counts are possible."""
     texts = (header.game, header.rules, header.name, header.checksum, header.start)
     counts = (
         header.numbers, header.positions, header.won, header.drawn, header.lost, header.longest, header.codes,

@@ -177,8 +177,8 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """Convert a value to a payoff and the number of plies to the end (None if unknown). Each ply to the end has reduced
-    the value of a win by `ply_cost`.
+    """Convert a value to a payoff and the number of plies to the end (None if unknown). Each ply to the end lowers the
+    value of a win by `ply_cost`.
 
     The distance is unknown if the game's own bounds prove a win, because bounds do not count plies.
     """
@@ -205,5 +205,6 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """Remove the distance to the end if the game defines bounds. Bounds may prove a win without counting plies."""
+    """The result, but without the distance to the end if the game defines bounds. Bounds may prove a win without
+    counting plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

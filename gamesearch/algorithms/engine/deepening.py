@@ -59,13 +59,14 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is tried only if every random game leads to an estimate of at most this number of nodes."""
+"""A search to the end is tried only if no random game leads to an estimate of more nodes than this."""
 MOST_PLIES = 256
 """A search to the end is tried only if random games have at most this number of plies."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes."""
+"""A search to the end may visit this many times the estimated minimum number of nodes."""
 NODES_BEFORE = 1 / 4
-"""Before a search to the end, deepening visits this fraction of the estimated nodes, to find quick wins."""
+"""Before a search to the end, iterative deepening visits this fraction of the estimated nodes. It may find a quick
+win."""
 SHARE = 1 / 4
 """The search to the end may take at most this fraction of the remaining time or nodes."""
 
@@ -88,7 +89,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Return a context manager that limits the nodes of a search to the end of the game."""
+        """Return a context manager that sets the node limit for a search to the end of the game."""
         self.was_tried = True
         return self.runner.limit_nodes(round(NODES_ALLOWED * self.least))
 
@@ -98,8 +99,8 @@ def least_nodes(game: Game, state: Any) -> float:
     forever.
 
     If a random game has b1, b2, ... legal moves at its plies, the estimate from this game is sqrt(b1 * b2 * ...). The
-    result is the mean of the estimates from some random games. The geometric mean of the estimates would be far too low
-    if the game can end early, as in Connect Four.
+    result is the mean of the estimates from some random games. This mean is arithmetic: if the game can end early, as
+    in Connect Four, the geometric mean is far too low.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -139,9 +140,9 @@ class Deepening(Algorithm):
     }
 
     endgame: bool = False
-    """Whether deepening searches to the end of the game as soon as the limits allow it."""
+    """Whether iterative deepening tries a search to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped search knows which of the finished root moves is the best."""
+    """Whether the best of the finished root moves is known after a search is stopped."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search, in order. Iterative deepening searches from depth 1 to the limit; other searches only
@@ -169,7 +170,7 @@ class Deepening(Algorithm):
             last = replace(
                 last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
             )
-        # A value of a win or a loss is certain, because no estimate has this value.
+        # The value of a win or a loss is certain, because no estimate has such a value.
         game, is_exact = runner.game, last.bound == "exact"
         is_decided = is_exact and game.win_or_loss and last.value in (game.MINSCORE, game.MAXSCORE)
         return replace(last, is_decided=True) if is_decided else last
@@ -223,7 +224,8 @@ class Deepening(Algorithm):
         """Whether an unfinished search has found a better move than the search to the previous depth.
 
         Suppose that the first searched move was the best move of the previous depth, and that another move is now the
-        best. Its value is then at least the value of the first move, so it is a better choice.
+        best. The value of the other move is then at least the value of the first move, so the other move is the better
+        choice.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

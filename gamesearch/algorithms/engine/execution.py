@@ -54,12 +54,12 @@ Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
 """A function that returns the arguments of a kernel. The arguments depend on the speed."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
-"""A function that returns a context manager, which is active while a compiled kernel runs."""
+"""A function that returns a context manager. A compiled kernel runs inside this context."""
 
 
 class SpeedProperty(Generic[T]):
-    """A property that is computed once, and computed again if the speed of the search changes. The object must have the
-    attribute `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be compiled."""
+    """A property that is computed at its first use, and again if the speed of the search changes. The object must have
+    the attribute `speed`. The speed changes from `compiled` to `interpreted` if a kernel cannot be compiled."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         self.compute = compute
@@ -268,8 +268,7 @@ class Execution:
 
     @contextlib.contextmanager
     def announce_compilation(self) -> Any:
-        """While this context is open and a kernel is being compiled, the yielded Progress contains the kernel's
-        name."""
+        """Yields a Progress. While a kernel is being compiled, the Progress contains the kernel's name."""
         progress = Progress()
 
         def note_start(name: str) -> None:

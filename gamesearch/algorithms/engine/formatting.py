@@ -45,7 +45,7 @@ def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = 
 
 
 def typeset(text: str) -> str:
-    """Replace ASCII characters in the text of a value or window by mathematical signs.
+    """Write a value or a window with mathematical signs instead of ASCII characters.
 
     >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
     ('≤ −1', '[−∞, 3]', '[0, 0⁺]')

@@ -5,8 +5,9 @@ method "lazy SMP": symmetric multiprocessing without dividing the work. The *mai
 purpose of helper threads is to fill the table. Threads should search different moves first. So every second thread
 changes the move order at each node: it swaps moves 2 and 3, moves 4 and 5, and so on. If there are more than two
 threads, half of the threads begin one ply deeper. If a helper finishes before the main thread, the helper continues
-with greater depths. Three other methods did not help with two threads: swapping moves at the end or in the middle of
-the move list, beginning one ply deeper, and deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).
+with greater depths. Three other methods did not help with two threads. A thread swapped moves at the end or in the
+middle of the move list, began one ply deeper, or deferred moves that the other thread was searching (ABDADA, J.-C.
+Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.
@@ -17,8 +18,8 @@ not repeatable.
 
 A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
 remaining nodes. When a helper ends, the rest of its share goes to the main thread. If few nodes are left, only the main
-thread searches. So if nodes are limited, several threads search less deeply than one thread. If time is limited, they
-search more deeply.
+thread searches. So under a node limit, several threads reach a smaller depth than one thread does. Under a time limit,
+they reach a greater depth.
 """
 
 import contextlib

@@ -16,7 +16,7 @@ __all__ = [
 NEVER_PROVEN = 1 << 40
 """Infinity: the disproof number of a proven node, or the proof number of a disproven node."""
 MOST_COST = 1 << 14
-"""The greatest finite cost (effort to prove a win) of a node in a graph (`solvers/proof/tree.py`)."""
+"""The greatest finite cost of a node in a graph (`solvers/proof/tree.py`). The cost is the effort to prove a win."""
 STUCK = MOST_COST + 1
 """The cost of a node whose moves all lead back to positions on the path. This cost is replaced when all costs are
 computed again."""
@@ -54,7 +54,7 @@ class Limits:
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def after_use(self, seconds: float, nodes: int) -> "Limits":
-        """The limits that remain after some seconds and nodes have been used."""
+        """The limits that remain after `seconds` seconds and `nodes` nodes have been used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -218,7 +218,7 @@ class Monitor:
     `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
     depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
     `interrupted`; a second Ctrl-C raises KeyboardInterrupt. Ctrl-C can also come while the first kernel is being
-    compiled. If `leaves_compiling` is set, Interrupted is then raised, and the compilation continues in its thread.
+    compiled. If `leaves_compiling` is set, this raises Interrupted, and the compilation continues in its own thread.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -235,11 +235,12 @@ class Monitor:
 class Observer:
     """Receives each event of an interpreted search, in order.
 
-    `iteration` comes before a search from the root. Such a search may enter the root several times. `enter` and `leave`
-    enclose each node, and `move` comes before a child is entered. Only selective searches report the events from
-    `purpose` to `prune_move`. Searches with a growing tree report `reaches` and the events after it, but not `enter`
-    and `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all children of a
-    leaf at the same time report `asks` and the events after it. An observer ignores the events that it does not define.
+    `iteration` comes before a search from the root. Such a search may enter the root several times. The events of each
+    node begin with `enter` and end with `leave`. `move` comes before a child is entered. Only selective searches report
+    the events from `purpose` to `prune_move`. Searches with a growing tree report `reaches` and the events after it,
+    but not `enter` and `leave`. Only searches with playouts report `plays_out` and `counts`. Only searches that add all
+    children of a leaf at the same time report `asks` and the events after it. An observer ignores the events that it
+    does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -265,7 +266,7 @@ class Observer:
         """The value of the node at this ply follows from the game's own bounds."""
 
     def database(self, ply: int, value: float) -> None:
-        """The position at this ply is in a database, which gives the value of the node."""
+        """The value of the node at this ply is known, because the position is in a database."""
 
     def repetition(self, ply: int) -> None:
         """Reports that the position at this ply is a draw, because it has occurred before."""
@@ -282,7 +283,7 @@ class Observer:
         purpose."""
 
     def stand_pat(self, ply: int, value: float) -> None:
-        """Quiescence search of the node at this ply begins. The player may stand pat on `value`."""
+        """A quiescence search begins at the node at this ply. The player may stand pat on `value`."""
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -297,8 +298,8 @@ class Observer:
         """The search follows moves from the root of the tree, and has reached the node `number`."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The search considers a move of the last reached node, and computes the move's confidence bound or value of
-        information."""
+        """The search examines a move of the last reached node. `bound` is the confidence bound of this move, or its
+        value of information."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
@@ -333,7 +334,7 @@ class Observer:
         """A node of the tree has these proof and disproof numbers. NEVER_PROVEN stands for infinity."""
 
     def costs(self, number: int, cost: int) -> None:
-        """A win for the attacker from this node has this cost; STUCK and FAILED exceed all other costs."""
+        """`cost` is the attacker's cost to win from this node. STUCK and FAILED are greater than all other costs."""
 
     def update_costs(self, graph: Any) -> None:
         """All costs of a graph were computed again."""
@@ -349,14 +350,14 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """Return the player whose payoff is shown where there is room for one payoff only. If each player has a payoff,
-    this is the player to move. In other games, and at chance nodes, it is Max."""
+    """Return the player whose payoff is shown if there is room for only one payoff. If each player has a payoff, this
+    is the player to move. In other games, and at chance nodes, it is Max."""
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 
 
 def value_for_player(player: int, value: Value) -> float:
-    """A value from the point of view of a player. The value is for Max, or a tuple with a value for each player."""
+    """A value from the point of view of a player. `value` is Max's value, or a tuple with the value for each player."""
     if isinstance(value, tuple):
         return value[player]
     return -value if player == MIN else value

@@ -35,13 +35,13 @@ def null_windows(
     which the value probably lies.
 
     Each search narrows the expected range, so no window is searched twice. If the range becomes empty, the value lies
-    outside the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
-    adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first window ends
-    at the guess, rounded up. Without a guess, the first window tests for a fast win if faster wins have greater
-    payoffs. If not, the first window ends at the value of a draw.
+    outside the expected range. A search with the full window then finds the value. If `whole` is True, each window lies
+    between adjacent whole numbers, but the value need not be a whole number. If a `guess` is also given, the first
+    window ends at the guess, rounded up. Without a guess, the first window depends on the game. If faster wins have
+    greater payoffs, it tests for a fast win. If not, it ends at the value of a draw.
 
     The returned move comes from the last search whose value was above the window (for Min: below the window). Only such
-    a search shows a move that reaches the value. In the principal variation of a null-window search, all moves after
+    a search finds a move that reaches the value. In the principal variation of a null-window search, all moves after
     the first are meaningless, so they are omitted.
     """
     game = runner.game
@@ -98,7 +98,7 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
 
 
 def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
-    """The alpha of the null window that divides the range from `lower` to `upper`.
+    """Choose a null window that divides the range from `lower` to `upper`, and return its alpha.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
     "Iterative deepening", blog.gamesolver.org). If the range is a single value, the returned window lets the search
@@ -114,13 +114,13 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
 LEAST_DEPTHS = 3
 """At the first LEAST_DEPTHS depths, the root is searched with the full window."""
 LEAST_WIDTH = 1 / 400
-"""The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
+"""Alpha and beta are at least this far from the expected value. The unit is the range of payoffs."""
 WIDER = 4.0
 """If the value is below alpha or above beta, this bound is moved away: its distance from the expected value is
 multiplied by WIDER."""
 MOST_FAILURES = 2
-"""If this many searches have found values below the window, alpha becomes -inf. If this many have found values above
-the window, beta becomes inf."""
+"""If this many searches have found values below the window, alpha becomes -inf. If this many searches have found values
+above the window, beta becomes inf."""
 
 
 def aspiration(
@@ -134,8 +134,7 @@ def aspiration(
     """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
     `values` are the values that the searches to earlier depths have found. Payoffs range from `least` to `greatest`. If
-    a search is stopped and all moves so far are too bad for its window, the variation is empty, because no move is
-    proven to reach the value.
+    a search is stopped before it has found a move that is good enough for the window, the variation is empty.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)

@@ -186,7 +186,7 @@ class Runner(Execution):
         return helper
 
     def prepare_helper(self, helper: Self, nodes: int | None) -> None:
-        """Prepare a helper to search with the options of this runner, and to visit at most `nodes` nodes."""
+        """Give a helper the options of this runner and a limit of `nodes` nodes."""
         helper.settings, helper.past = self.settings, self.past
         helper.limits, helper.room = Limits(nodes=nodes), self.room
         helper.begin_counts()

@@ -22,7 +22,7 @@ class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
     The transposition table and the move ordering are kept, so a later search finds the same value in fewer nodes. At
-    the end of a `with` statement, the searcher releases its memory, which other searchers can then use.
+    the end of a `with` statement, the searcher releases its memory. Other searchers can then use it.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -31,7 +31,7 @@ class Searcher:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """Maps each player to the runner of the searches in which this player is to move. Some algorithms search a
+        """Maps each player to a runner, which searches the positions with this player to move. Some algorithms search a
         different game for each player."""
         self.attributes = dict(vars(game))
 
@@ -77,9 +77,9 @@ class Searcher:
         return replace(found, value=value, bound="exact", distance=None, sees_the_end=True)
 
     def without_assumptions(self, tree: UserTree, state: Any, found: SearchResult) -> SearchResult:
-        """Correct a result for a tree in which some leaves have unknown payoffs. The search assumed these payoffs. If
-        the value depends on them, the result is marked as assumed. Otherwise, some move is best for all possible
-        payoffs, and the result shows such a move."""
+        """Correct the result for a tree with unknown payoffs. The search assumed values for these payoffs. If the value
+        depends on them, the result is marked as assumed. Otherwise, some move is best for all possible payoffs, and the
+        result shows such a move."""
         if not tree.is_determined(state):
             return replace(found, is_assumed=True)
         if found.best is None or self.algorithm.game_to_search(tree, state) is not tree:

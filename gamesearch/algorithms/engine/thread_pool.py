@@ -40,7 +40,7 @@ class DoneFlag:
 
 
 class SearchThreads:
-    """Threads that are kept to run later tasks, because starting a thread takes as long as a short search.
+    """Threads that are kept and used again, because starting a new thread takes as long as a short search.
 
     One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only puts its
     task into the queue. Ctrl-C cannot interrupt this single step.

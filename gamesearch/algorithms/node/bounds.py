@@ -135,7 +135,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game declares that searching s takes less time than looking s up in the transposition table."""
+    """Whether the game declares that s can be searched faster than it can be found in the transposition table."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -183,7 +183,7 @@ def result_of_look_ahead(
 
     If the table proves no cutoff, the result is minus infinity for Max, or infinity for Min. Such cutoffs are called
     enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). No move is
-    examined if s is the root, if the depth is 1, if the game's `Shortcuts.looks_ahead` is false, or if s itself is
+    examined in four cases: s is the root, the depth is 1, the game's `Shortcuts.looks_ahead` is false, or s itself is
     looked up in the table.
     """
     maximizing = game.player(s) == MAX

@@ -25,10 +25,10 @@ __all__ = ["Fallibility", "bound_outcomes", "fallible", "list_outcomes", "parse_
 def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
     """Write the n outcomes of a chance node into `path.moves`, from index `top` on. Returns n.
 
-    From the same index on, `path.scores` contains n probabilities, then n lower bounds and n upper bounds on the values
-    of the outcomes (see `bound_outcomes`). If the outcomes are random moves of a player, moves that repeat a position
-    may be forbidden. If moves are forbidden, the probabilities of the other moves increase. Outcomes of dice are never
-    forbidden.
+    From the same index on, `path.scores` contains three numbers for each outcome: first all n probabilities, then all n
+    lower bounds on the values, then all n upper bounds (see `bound_outcomes`). If a player moves at random, the
+    outcomes are moves, and moves that repeat a position may be forbidden. The probabilities of the other moves then
+    increase. Outcomes of dice are never forbidden.
     """
     path = run.path
     forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)
@@ -85,7 +85,7 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """If a move is worse than the best move by `temperature`, it is 1/e times as probable as the best move. If the
+    """A move that is worse than the best move by `temperature` has 1/e of the best move's probability. If the
     temperature is 0, Min makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""

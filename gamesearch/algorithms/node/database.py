@@ -43,8 +43,8 @@ __all__ = ["Database", "check_header", "probe_database", "refuse_other_game", "r
 
 
 class Database:
-    """The layers of a game, stored in a folder. Raises GamesearchError if the folder contains no layers, or if a layer
-    is missing, damaged, or of another game."""
+    """The layers of a game, stored in a folder. Raises GamesearchError if the folder contains no layers, if a layer is
+    missing or damaged, or if a layer belongs to another game."""
 
     def __init__(self, folder: str, game: Game) -> None:
         self.game: Any = game
@@ -126,7 +126,7 @@ def refuse_other_game(path: Path, specification: str, game: Game) -> None:
 
 
 def rules_of(game: Game, header: Header) -> str:
-    """The fingerprint of the rules that a layer depends on."""
+    """The fingerprint of all rules that affect a layer."""
     if isinstance(game, NumberedGame):
         return fingerprint_of_layer(game, header.layer)
     return fingerprint_of_rules(game, game.parse(header.start))

@@ -10,11 +10,11 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 5. the other moves, sorted by `order` and, if `order` is equal, by how often they caused cutoffs (history, Schaeffer
    1983).
 
-If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. With this option,
-the history of a quiet move increases if the move causes a cutoff, and decreases if a later move of the node causes a
-cutoff (chessprogramming wiki, "History Heuristic"). Two counts are added to the score of a quiet move: the cutoffs that
-it caused after the opponent's last move, and the cutoffs that it caused after the mover's own last move (wiki,
-"Continuation History"). Captures that lose the exchange on their target square come last.
+If the option `history` of `pvs` is on, the last phase sorts by history first, and then by `order`. With this option, a
+quiet move's history increases if the move causes a cutoff. It decreases if a later move of the node causes a cutoff
+(chessprogramming wiki, "History Heuristic"). The score of a quiet move also includes its history as a reply to the
+opponent's last move, and its history as a continuation of the mover's own last move (wiki, "Continuation History").
+Captures that lose the exchange on their target square come last.
 
 The parameter `order` of an algorithm selects the phases. If the search has a transposition table, the first phase is
 always used. Moves with equal scores keep the order in which the game yields them.
@@ -66,8 +66,8 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """The bonus for the best move from the transposition table or from the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move, which exceeds all values of the game's `order`. If `order=kind`, each move gets PHASE
-times the number of its kind."""
+"""The bonus for a forcing move, which exceeds all values of the game's `order`. If `order=kind`, the bonus of each move
+is PHASE * kind."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -80,7 +80,7 @@ HISTORY_UNIT = 2.0**-40
 """The weight of history in a score. It is so small that history decides only between moves whose scores are otherwise
 equal."""
 LEADING_UNIT = 2.0**-6
-"""The weight of history in a score if the option `history` of `pvs` is on."""
+"""If the option `history` of `pvs` is on, history has this weight in a score."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
 """If the option `history` of `pvs` is on, history scores stay between -MOST_LEADING and MOST_LEADING. A cutoff changes
 a score by at most MOST_CHANGE, before `bounded_change` adjusts the change."""
@@ -134,8 +134,8 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Record the move that is made at a ply, and whether the path still follows the principal variation of the previous
-    iteration. If no order needs this, do nothing."""
+    """Record that a move is made at a ply. Also record whether the path still follows the principal variation of the
+    previous iteration. Do nothing if no order needs these records."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -200,7 +200,8 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move to search at a node whose moves begin at index `top`. The move at index `first` comes first."""
+    """The i-th move in the order of the search. The moves of the node begin at index `top`. The move at index `first`
+    comes first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -332,8 +333,8 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """Find the move that last caused a cutoff after the same previous move. Return this move + 1, or 0 if no such move
-    is known."""
+    """Find the countermove: the latest move that caused a cutoff in reply to the same move. Return the countermove + 1,
+    or 0 if none is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0
@@ -363,7 +364,7 @@ def continuation(move: int, ply: int, search: Search) -> int:
 
 @kernel
 def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
-    """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
+    """The i-th of `count` moves causes a cutoff: count the cutoff, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
         if not history_leads(search):
             remember_refutation(game, s, move, ply, depth, search.memory.ordering)
@@ -381,7 +382,8 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def change_histories(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
-    """Increase the history of the i-th of `count` moves, and decrease the history of the quiet moves before it."""
+    """The i-th of `count` moves caused a cutoff: increase its history, and decrease the history of the quiet moves
+    before it."""
     path = search.run.path
     if search.memory.ordering.orders & HISTORY:
         change, first = min(depth * depth + 8 * depth, MOST_CHANGE), path.top - count

@@ -1,7 +1,7 @@
 """Repeated positions on the path of a search. The rules of a game decide whether repetition is a draw, is forbidden, or
 has no effect.
 
-- If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
+- If repetition is a draw, a position is worth a draw if it occurred before: earlier on the path, or in the game before
   the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.
 - If repetition is forbidden, moves to an earlier position are illegal. If all moves of a position are forbidden, the
   game ends in a draw, and a search from this position is refused.
@@ -41,7 +41,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """If positions of the game can repeat, put a position on the path of a search that keeps a tree."""
+    """Put a position on the path if positions of the game can repeat."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -53,8 +53,8 @@ def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position is a repetition, which draws the game.
 
     If the position is a repetition, `path.first_repeated` is lowered to the ply of the earlier position, unless it is
-    already lower. A position is hashed only if it can be a repetition, or if the remaining depth is enough to repeat
-    the position.
+    already lower. A position is hashed only if it may repeat an earlier position, or if a later position on the path
+    may repeat it.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -117,8 +117,8 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether a move is allowed in a game in which moves to earlier positions may be forbidden. `keys` contains the
-    hashed keys of the positions of the game so far, and `length` is the index of the current position."""
+    """Whether a move is allowed. A game may forbid moves to earlier positions. `keys` contains the hashed keys of the
+    positions of the game so far, and `length` is the index of the current position."""
     if game.repetition != FORBIDDEN:
         return True
     key = mix(game.arrangement(game.result(s, move)))
@@ -126,8 +126,8 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put earlier positions of the game on the path: the positions since the last irreversible move, but at most PAST
-    of them. Returns their number."""
+    """Put the positions since the last irreversible move of the game on the path, but at most the last PAST of them.
+    Returns how many positions are put on the path."""
     kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress

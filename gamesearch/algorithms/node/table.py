@@ -10,15 +10,15 @@ positions that can repeat, see `gamesearch.algorithms.node.repetition`.
 Two entries form a bucket of 64 bytes, which is a cache line, so that reading both entries costs no more than reading
 one entry. The first entry keeps the position that was searched deepest. The second entry keeps the newest of all other
 positions (D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition
-tables", ICCA Journal 17: the scheme TwoDeep). Entries of earlier searches count as shallower than all new entries.
+tables", ICCA Journal 17: the scheme TwoDeep). An entry of an earlier search counts as less deep than every new entry.
 
-A table has its full size from the start. We also tested a table that starts small and grows. It was slower, because
-moving the entries took more time than the small table saved (see benchmarks/results.md).
+A table has its full size from the start. We also tested a table that starts small and grows. That table was slower: the
+small size saved less time than it took to move the entries (see benchmarks/results.md).
 
-If several threads use a table, one thread may read an entry while another thread writes it, and get a mixture of the
-old and the new entry. Therefore, the stored key is combined with a hash of the other fields (R. Hyatt and T. Mann 2002,
-"A lock-less transposition table implementation for parallel search", ICGA Journal 25): the key of a mixed entry does
-not match any position.
+If several threads use a table, one thread may read an entry while another thread writes it. The first thread may then
+get a mixture of the old and the new entry. Therefore, the stored key is combined with a hash of the other fields (R.
+Hyatt and T. Mann 2002, "A lock-less transposition table implementation for parallel search", ICGA Journal 25): the key
+of a mixed entry does not match any position.
 """
 
 import math
@@ -45,8 +45,8 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. For a node at ply n, the stored depth is lower by
-n."""
+"""The depth that is stored for the root if the search goes to the end of the game. For a node at ply n, the stored
+depth is TO_THE_END - n."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -94,7 +94,7 @@ class Table:
         Table.pool[:] = [(self.entries, self.generation)]
 
     def used_permille(self) -> int:
-        """How many of 1,000 entries the current generation has filled, estimated from the first 1,000 entries."""
+        """How many entries per thousand the current generation has filled. Only the first 1,000 entries are counted."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
@@ -136,8 +136,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 means no move. Different moves that need more than 31 bits
-    may be converted to the same 31 bits."""
+    """Convert a move to the 31 bits that an entry stores; -1 means no move. If moves need more than 31 bits, different
+    moves may get the same 31 bits."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -201,8 +201,8 @@ def nominal(depth: int) -> int:
 def store(
     table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
 ) -> None:
-    """Store bounds on the value of the position with a hashed key. If `proven` is True, the bounds do not depend on an
-    evaluation.
+    """Store bounds on the value of a position. `key` is the hashed key of the position. If `proven` is True, the bounds
+    do not depend on an evaluation.
 
     The new entry replaces an old entry of the same position. If the position has no old entry, the new entry replaces
     the first entry of the bucket. But a first entry that is deeper and of the same generation is kept, and the second

@@ -13,7 +13,7 @@ __all__ = [
 ]  # fmt: skip
 
 RELATIVE_PLY_COST = 2.0**-40
-"""Each ply reduces the value of a win by this number times half the range of payoffs."""
+"""The value that a win loses with each ply, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
 """The values of wins lie in an interval at one end of the range of payoffs, and the values of losses in an interval at
 the other end. Each interval has this width, as a fraction of the range."""

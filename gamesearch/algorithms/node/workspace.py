@@ -249,7 +249,7 @@ def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
 
 @kernel
 def record_variation(ply: int, move: int, line: Line) -> None:
-    """Set the principal variation of the node at this ply to the move and the variation of the child after this move.
+    """Record the principal variation of the node at this ply: the move, followed by the child's principal variation.
     The rows of the node and of the child are exchanged, which is faster than copying moves."""
     if 0 <= ply < VARIATION_PLIES:
         rows, ends = line.rows, line.ends

@@ -35,7 +35,7 @@ from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""If the code of the file is still running this many seconds after a request to stop, it is interrupted."""
+"""The code of the file has this many seconds to stop after a request. If it still runs then, it is interrupted."""
 FEW_NODES = 20_000
 """A search is interpreted until it has visited this number of nodes. A search with fewer nodes takes less time than
 importing Numba. FEW_NODES is greater than DEEPEST. So an endless recursion fails before anything is compiled."""
@@ -95,7 +95,7 @@ class OwnRunner(Runner):
 
 class OwnAlgorithm(Algorithm):
     """The algorithm of a user's file: a function or a class. Each file gets a subclass. Its parameters are the
-    parameters of the function, without the first two (game and state)."""
+    parameters of the function, except the first two: game and state."""
 
     file: ClassVar[OwnFile]
     is_exact = False
@@ -271,7 +271,7 @@ class OwnAlgorithm(Algorithm):
         def work() -> Any:
             present.walk = walk
             try:
-                # A function with the parameter `me` reads its payoff from the tuple with all payoffs.
+                # A function with the parameter `me` takes the payoff of `me` from the tuple with all payoffs.
                 game = runner.game.game if isinstance(runner.game, CoalitionGame) else runner.game
                 return function(ObservedGame(game, walk), state, **given)
             finally:

@@ -28,11 +28,12 @@ __all__ = ["OwnFile", "read_again", "read_file"]
 
 MARK = "__gamesearch_observed__"
 SAMPLING = ("playouts", "simulations", "rollouts")
-"""Names of parameters for the number of random games."""
+"""Names of parameters that set the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions. Such functions are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
-"""Prefixes of the names of functions that search only the nodes of one player or of chance, such as `max_value`."""
+"""Prefixes of function names, such as `max_value`. These functions search only the nodes of one player, or only chance
+nodes."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class OwnFile:
     knows_chance: bool
     """Whether the file calls `game.outcomes`."""
     knows_players: bool
-    """Whether the file seems to read the payoff of one of several players, as in `values[game.player(s)]`."""
+    """Whether the file seems to handle a payoff for each player, as in `values[game.player(s)]`."""
     knows_kinds: bool
     """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
@@ -62,9 +63,9 @@ class OwnFile:
     functions for Max and Min that call each other. A function with a parameter `maximizing` does not count, because it
     can call `game.player` to find out whose turn it is."""
     counts_up: bool
-    """Whether the function counts its depth up from 0, as plies are counted."""
+    """Whether the function counts its depth upward from 0, like plies."""
     returns_moves: bool
-    """Whether a number that the function returns is a move, and not a value."""
+    """Whether the function returns a move. If not, a number that it returns is a value."""
     woven: Callable[..., Any] | None
     """The woven form of the function, which counts nodes and can also run compiled; None if it cannot be woven."""
     why_not_woven: str
@@ -224,8 +225,7 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression adds two numbers (or subtracts them, depending on `operation`), and one of them is a
-    depth."""
+    """Whether an expression is a sum or a difference (see `operation`) in which one operand is a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 

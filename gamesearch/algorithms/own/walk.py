@@ -1,4 +1,4 @@
-"""If a user's function cannot be woven, observe the nodes that it visits, and their windows and values.
+"""Observes a user's function that cannot be woven: the nodes that it visits, with their windows and values.
 
 The function gets an `ObservedGame`, which reports each move that the function makes. The decorator `observe` reports
 each call. The Walk uses these reports to count the nodes and to stop the search at its limit. It gives an observer the
@@ -90,12 +90,12 @@ class Walk:
         counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The positions that the code created from the root before it entered any node. Each position is mapped to its
-        move."""
+        """Maps positions to moves: before the code enters its first node, it makes these moves at the root."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
-        """The number of nested calls for the same position as the current node. Such calls do not count as visits."""
+        """The number of nested calls whose position is the position of the current node. Such calls do not count as
+        visits."""
         self.has_root = False
         """Whether the search has entered the root. Afterwards, searches that start at other positions are not
         reported."""
@@ -106,7 +106,7 @@ class Walk:
         self.evaluates = False
         """Whether the function has called `game.evaluate`."""
         self.viewers = set[int]()
-        """The players for whom the function has read payoffs or estimates, as with `game.utility(s, player)`."""
+        """The players whose payoffs or estimates the function has read, for example with `game.utility(s, player)`."""
         if not marks:
             counts.nodes += 1
 
@@ -214,7 +214,8 @@ class Walk:
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """If no search of the root has finished, keep the best of the root moves whose searches have finished."""
+        """If no search of the root has finished, keep the best move among the root moves that were completely
+        searched."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
@@ -331,9 +332,9 @@ def observe(function: FunctionType) -> Callable[..., Any]:
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
-    """Return the value for Max in a function's result. This is the result itself, or the first item if the result is a
-    tuple. Return None if the value is not a number. If the game has more than two players, the value is a tuple with a
-    number for each player."""
+    """Extract Max's value from a function's result. The value is the result itself, or the first item if the result is
+    a tuple. Return None if the value is not a number. If the game has more than two players, the value is a tuple with
+    a number for each player."""
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
         is_value = isinstance(found, tuple) and len(found) == payoff_count and all(map(is_number, found))

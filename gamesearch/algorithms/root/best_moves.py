@@ -215,8 +215,8 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the `count` best moves, or is nearly as good as the last of them. It is nearly as
-        good if the values of the two moves differ by less than the margin."""
+        """Whether a move is one of the `count` best moves, or is nearly as good as the worst of them. "Nearly" means
+        that the values of the two moves differ by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value
@@ -239,8 +239,8 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and record whether the search was stopped, and whether it reached the end
-        of the game."""
+        """Search the position after a move. Record whether the search was stopped, and whether it reached the end of
+        the game."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

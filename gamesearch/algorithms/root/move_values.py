@@ -41,9 +41,9 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    A move gets the same value as in a search of the position itself. If the move ends the game, or is a draw by
-    repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from quiescence
-    search.
+    Each move gets the value that it would have in a search of the whole position. If the move ends the game, or is a
+    draw by repetition, its value comes from the rules. The value at the horizon comes from the evaluation or from
+    quiescence search.
 
     The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
     of the individual searches, because they are for other positions.
@@ -104,7 +104,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def has_quiescence(self, after: Any) -> bool:
-        """Whether a depth-0 search of a position may begin a quiescence search."""
+        """Whether a search to depth 0 may continue with a quiescence search."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -190,7 +190,7 @@ class UsedBudget:
         self.begun = time.perf_counter() - search.prepared
 
     def after_use(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search, which deepens from depth `first` to `depth`."""
+        """The limits of the next search. It searches the depths from `first` to `depth`, one after another."""
         seconds = time.perf_counter() - self.begun - self.search.prepared
         return replace(self.budget.after_use(seconds, self.nodes), depth=depth, first=first)
 
@@ -200,8 +200,8 @@ def search_and_value(
 ) -> SearchResult:
     """Search a position, and then the position after each move. The observer gets only the events of the first search.
 
-    Limits on time and nodes apply to all searches together. The search of the position gets half of the time and nodes,
-    and the searches after its moves get the rest.
+    Limits on time and nodes apply to all searches together. Half of the time and nodes is for the search of the
+    position. The rest is for the searches of the positions after its moves.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)

@@ -70,8 +70,8 @@ def depth_after_null_move(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def begin_null_move(node: Node, search: Search) -> tuple[float, float]:
-    """Record a null move on the path. Returns a null window for a search that tests whether the pass is good enough for
-    a cutoff."""
+    """Record a null move on the path. Returns a null window. A search with this window tests whether the null move is
+    good enough for a cutoff."""
     search.selection.trail.moves[node.ply] = PASS
     if search.memory.ordering is not None:
         follow(node.ply, PASS, search.memory.ordering)
@@ -99,8 +99,8 @@ def after_null_move(game: Game, passed: float, value: float, node: Node, run: Ru
 
 
 CONFIDENCE = 1.5
-"""A prediction is used only if it lies outside the window, at a distance of at least this number of standard
-deviations. A prediction at this distance is right with a probability of 93 % (Buro)."""
+"""A prediction is used only if it lies outside the window by at least this number of standard deviations. A prediction
+at this distance is right with a probability of 93 % (Buro)."""
 LEAST_DEPTH = 3
 """The smallest depth whose value is predicted."""
 NOTHING = 0

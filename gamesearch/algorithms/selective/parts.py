@@ -46,7 +46,7 @@ STAY = -3
 NOTHING_YET = -1
 """In the list of moves on the path, this number means that no move has been made at a node yet."""
 PREDICTED_DEPTHS = 32
-"""A prediction from a shallow search is used only if the depth of the predicted search is less than this number."""
+"""A shallow search predicts the value of a deep search only if the deep search has a depth below this number."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The width is about 1/500 of the amount by which
 the value of a win decreases with each ply."""
@@ -180,8 +180,8 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: smaller than the smallest difference between two values, but great enough not to be
-    rounded to 0."""
+    """The width of a null window. It is smaller than the smallest difference between two values, but it is not rounded
+    to 0."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 

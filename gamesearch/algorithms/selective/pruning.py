@@ -13,8 +13,8 @@ exchange on their target square (wiki, "Static Exchange Evaluation").
 Improving: the player to move is improving if the estimate is better than it was two plies earlier. If so, fewer moves
 are pruned or reduced, and the margin of reverse futility is smaller (wiki, "Improving").
 
-Width: at each node, only a fixed number of moves is searched, from the beginning of the move ordering. C. E. Shannon
-1950, "Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
+Width: at each node, only the first moves of the move order are searched. Their number is fixed. C. E. Shannon 1950,
+"Programming a computer for playing chess", Philosophical Magazine 41, calls such a search type B.
 
 Late-move reductions: if the move order is good, a late move is rarely the best move. So late moves are first searched
 to a reduced depth, and to the full depth only if their value is better than expected (wiki, "Late Move Reductions"; T.
@@ -44,7 +44,8 @@ __all__ = [
 ]  # fmt: skip
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depth for reverse futility, and the greatest depth for pruning late moves and losing moves."""
+"""The greatest depth at which reverse futility is used, and the greatest depth at which late moves and losing moves are
+pruned."""
 LATE = 3
 """A move is late if at least LATE + depth * depth moves of the node come before it. If the player is not improving,
 this number is reduced to 60 %."""
@@ -108,7 +109,8 @@ def estimate_for_futility(game: Game, s: Any, node: Node, estimate: float, searc
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The estimate plus the greatest gain of the move; infinite if the gain is unknown."""
+    """The best estimate that the move can lead to: the present estimate plus the greatest gain. Infinite if the gain is
+    unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)

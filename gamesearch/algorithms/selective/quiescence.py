@@ -24,7 +24,7 @@ __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 MOST_PLIES = 16
 """The greatest number of plies that are searched beyond the horizon."""
 THREAT_PLIES = 4
-"""The number of plies beyond the horizon in which threats are searched. After these plies, only captures are
+"""Threats are searched in the first THREAT_PLIES plies beyond the horizon. After these plies, only captures are
 searched."""
 
 

@@ -35,8 +35,8 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """Add the beliefs about the moves to a result. Also draw `draws` random samples of the values of all leaves, to
-        check the beliefs."""
+        """Add the beliefs about the moves to a result. Also draw `draws` random samples, which check the beliefs. Each
+        sample contains a value for every leaf."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

@@ -1,11 +1,12 @@
 """Beliefs about the values of nodes, and the choice of the next leaf by the value of information.
 
-A belief is a histogram with BINS bins on one scale for the whole tree. For each edge, the store contains a histogram of
-the value of the node after the edge: the cumulative probabilities up to the upper end of each bin. Each value is
-replaced by the center of its bin, which keeps the values in order. So the cumulative probability of the maximum of
-independent values is exactly the product of their cumulative probabilities, and the minimum is computed in the same
-way. The error of a value is at most half a bin, however deep the tree is. If the distribution of each maximum were
-replaced by a normal distribution, the error would be unknown and would grow with each level of the tree.
+A belief is a histogram with BINS bins on one scale for the whole tree. For each edge, the store contains a histogram
+for the node to which the edge leads. The histogram is cumulative: it contains the probability that the value lies in a
+bin or below it. Each value is replaced by the center of its bin, which keeps the values in order. So the cumulative
+probability of the maximum of independent values is exactly the product of their cumulative probabilities, and the
+minimum is computed in the same way. The error of a value is at most half a bin, however deep the tree is. If the
+distribution of each maximum were replaced by a normal distribution, the error would be unknown and would grow with each
+level of the tree.
 
 The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
 distribution with the mean and the variance of this sum. Mixing the histograms by weight would be wrong: the mixture
@@ -14,9 +15,9 @@ would include the luck of the dice, as if players knew the dice before they chos
 At the root, the value of information about a move is the expected gain from knowing its exact value. The move may turn
 out better than the best move so far, or the best move may turn out worse than the second best (S. Russell and E. Wefald
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
-the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
-(E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
-relevance and the value of information are computed as if one step of search made a value certain. Gains that need
+the root, the relevance of a child is how much the value of its parent is expected to change once the child's value is
+known (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97).
+The relevance and the value of information are computed as if one step of search made a value certain. Gains that need
 several steps are not considered, so the search may stop too soon.
 """
 
@@ -160,8 +161,8 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set the mean and the variance of a chance node, whose value is the weighted sum of its outcomes' independent
-    values."""
+    """Set the mean and the variance of a chance node. Its value is the weighted sum of the values of its outcomes,
+    which are independent."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -188,10 +189,10 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     """Measure the error of estimates (unless it is given), choose the scale again, and compute all beliefs on this
     scale.
 
-    The scale contains the estimates of the root's moves. Values beyond an end of the scale need not be distinguished,
-    because their maximum and minimum are also beyond this end. In games with chance, the scale contains all payoffs,
-    because averages depend on all values. Parents come before their children in the store, so the beliefs are computed
-    from the last node to the first.
+    The scale contains the estimates of the root's moves. All values above the scale may count as equal, because their
+    maximum and minimum are also above the scale. The same applies to all values below the scale. In games with chance,
+    the scale contains all payoffs, because averages depend on all values. Parents come before their children in the
+    store, so the beliefs are computed from the last node to the first.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(belief, tree)
@@ -262,7 +263,7 @@ def is_open(number: int, child: int, tree: Nodes) -> bool:
 
 @kernel
 def close(number: int, tree: Nodes) -> None:
-    """Mark a node as closed if no relevant leaf below it can be expanded."""
+    """Mark a node as closed, unless a relevant leaf below it can still be expanded."""
     node = tree.nodes[number]
     node.closed = 1
     if not is_proven(number, tree):
@@ -304,8 +305,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value. The move is compared with `rival`, the value of the best
-    other move. Knowing the value helps only if it changes the order of the two moves."""
+    """The expected gain from knowing a move's exact value. The move is compared with `rival`, the best value among the
+    other moves. Knowing the value helps only if it changes the order of the two moves."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -320,8 +321,8 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """Return the edge to the most relevant child. The relevance of a child is the expected change of the node's value
-    when the child's exact value becomes known. Return NOTHING if no child is open (see `is_open`)."""
+    """Return the edge to the most relevant child. The relevance of a child is how much the node's value is expected to
+    change once the child's exact value is known. Return NOTHING if no child is open (see `is_open`)."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
@@ -365,8 +366,8 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """Suppose that the value of the child after an edge becomes known. Return the expected change of the node's mean,
-    measured in bins.
+    """The expected change of a node's mean, measured in bins, if the exact value of the child after this edge becomes
+    known.
 
     Suppose that the child's value is in bin i, and that another child's value is better than bin j with probability
     p(j). Then the node's value is in bin i or in a better bin, and the new mean is i + p(i) + p(i + 1) + ....

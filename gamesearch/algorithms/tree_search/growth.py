@@ -134,8 +134,8 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node. Returns False if the store is full. If the game's order determines the priors of
-    moves, this order also sorts the moves. Otherwise, the moves are not sorted."""
+    """Create the edges of a node. Returns False if the store is full. If the priors of moves come from the game's
+    `order`, the moves are also sorted by `order`. Otherwise, the moves are not sorted."""
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
         count = list_outcomes(game, s, run)
@@ -174,8 +174,8 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node to which edge `number` leads. If the edge has no node yet, an existing node is found by the state
-    `after`, or a new node is created. The result is NOTHING if the store is full.
+    """The node to which edge `number` leads. If the edge has no node yet, look up the node of the state `after`, or
+    create this node if it does not exist. The result is NOTHING if the store is full.
 
     States with equal keys may number their moves differently (for example, rows of pins in another order), so they get
     different nodes.
@@ -221,8 +221,8 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 def add_children(
     game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
-    """Add all children of a leaf to the tree, each with its estimate or payoff. If they do not fit into the memory, or
-    would exceed the node limit, the search stops without adding them. Returns whether they were added."""
+    """Add all children of a leaf to the tree. Each child gets its estimate or payoff. If they do not fit into the
+    memory, or would exceed the node limit, the search stops without adding them. Returns whether they were added."""
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
         counts.stop = TOO_DEEP

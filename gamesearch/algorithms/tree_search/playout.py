@@ -74,7 +74,7 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The number of payoffs of a playout: 1 if Max's payoff is the only payoff, otherwise the number of players."""
+    """The number of payoffs that a playout returns: 1 if only Max has a payoff, otherwise one for each player."""
     return game.payoff_count
 
 

@@ -1,11 +1,11 @@
 """The selection of moves in Monte Carlo tree search: by the greatest upper confidence bound, with optional additions.
 
-UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, RAVE, and prior
-knowledge as virtual playouts: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. In
-RAVE, a playout counts for every move that a player made in it, not only for the first move. Progressive widening: G.
-Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4.
-Implicit minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit
-minimax backups", IEEE CIG.
+UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, RAVE, and virtual
+playouts that stand for prior knowledge: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT",
+ICML. In RAVE, a playout counts for every move that a player made in it, not only for the first move. Progressive
+widening: G. Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
+Computation 4. Implicit minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations
+using implicit minimax backups", IEEE CIG.
 """
 
 import math
@@ -136,8 +136,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Update the RAVE averages at each node of the path: the averages of all moves that the player of the node made
-    at this node or later in the playout."""
+    """Update the RAVE averages at each node of the path. They change for all moves that the player of the node made
+    there or later in the playout."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -156,8 +156,8 @@ class TreeReader:
 
     def best(self, number: int) -> Branch | None:
         """The best move; None at a chance node or if no move has a value. If the value of the node is proven, the best
-        move is a move with this value. If the value is not proven, the best move is the move with the most playouts, or
-        a move whose value is proven and better."""
+        move is a move with this value. If the value is not proven, the best move is the move with the most playouts,
+        unless another move has a proven value that is better."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

@@ -1,5 +1,5 @@
 """Weaving, which makes a kernel from a textbook function.
 
-`weaver` takes a function such as `minimax` of `textbook/minimax.py`, and adds calls of the functions in `bookkeeping`.
-`program` runs the woven function, interpreted or compiled.
+`weaver` takes a function, such as `minimax` in `textbook/minimax.py`. It inserts calls of the functions in
+`bookkeeping`. `program` runs the woven function, interpreted or compiled.
 """

@@ -38,8 +38,8 @@ def enter_node(
 ) -> tuple[int, int]:
     """Begin a node. Returns the node's state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
 
-    The window from `alpha` to `beta` is for values of Max if `color` is 1, and for values of Min if `color` is -1.
-    Raises Stopped if the search has reached a limit.
+    `alpha` and `beta` are bounds on Max's value if `color` is 1, and bounds on Min's value if `color` is -1. Raises
+    Stopped if the search has reached a limit.
     """
     enter(ply, options, run)
     if run.observer is not None:
@@ -212,7 +212,7 @@ def better_value(game: Game, ply: int, move: int, child: Any, best: float, playe
 
 @kernel
 def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
-    """Count a cutoff: the function leaves its loop after `count` moves."""
+    """Count a cutoff by move number `count`. The function now leaves its loop."""
     total = 0
     if run.observer is not None:
         total = len(possible_steps(game, s, ply, run))

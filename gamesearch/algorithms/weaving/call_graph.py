@@ -45,8 +45,8 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """Maps each function to its callers. Each caller is a pair: its name, and whether it passes its own
-        position."""
+        """Maps each function to its callers. Each caller is a pair: the name of the caller, and whether the caller
+        passes on its own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):

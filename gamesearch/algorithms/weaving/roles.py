@@ -5,7 +5,8 @@ from gamesearch.aliases import by_alias, plain
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "role_of"]
 
 MOVERS = ("search", "decision", "move")
-"""The last words in the names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
+"""The name of a function that returns a move ends with a word from this tuple. An example is ALPHA-BETA-SEARCH in the
+textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
 """The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
@@ -24,7 +25,7 @@ ROLES = by_alias(
         "me": "me rootplayer",
     }
 )
-"""The key is the name of a parameter, in lower case without underscores. The value is the role of the parameter."""
+"""Maps the name of each parameter (in lower case without underscores) to its role."""
 HINTS = by_alias(
     {
         "color (if it is 1 or -1), maximizing (if it is True or False) or me (if it is the player at the root), "

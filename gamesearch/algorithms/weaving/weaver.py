@@ -110,7 +110,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
 
 
 def located(new: ast.stmt, node: ast.AST) -> ast.stmt:
-    """Set the location of a new statement, and of the statements in it, to the location of a node."""
+    """Give a new statement, and all statements in it, the location of a node."""
     return ast.fix_missing_locations(ast.copy_location(new, node))
 
 
@@ -207,7 +207,7 @@ class FunctionWeaver:
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:
-        """The expression for the value that the function returns after it has searched its moves."""
+        """After the function has searched its moves, it returns the value of this expression."""
         searched = "searched_value(game, VALUE, COLOR, count_)"
         if not self.calls.returns_pairs:
             return expression(searched, VALUE=value, COLOR=self.color())
@@ -320,8 +320,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """An expression for the state after a loop's move, and statements to insert before the loop's body. If the body
-        always computes this state, the statements store it in a variable, which the body then uses."""
+        """An expression for the state after the move of a loop, and the statements to insert before the loop's body. If
+        the body always computes this state, the statements store it in a variable, which the body then uses."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
@@ -340,7 +340,7 @@ class FunctionWeaver:
 
     # Expressions. --------------------------------------------------------------------------------
     def is_asked(self, node: ast.AST | None, method: str) -> bool:
-        """Whether the expression `node` calls a method of the game for the position that is searched."""
+        """Whether the expression `node` calls a method of the game with the searched position."""
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
@@ -420,7 +420,8 @@ class FunctionWeaver:
         return node
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
-        """Append to `before` the statements that search a child. Returns the variable that contains the result."""
+        """Append the statements that search a child to the list `before`. Returns the variable that contains the
+        result."""
         is_own = is_name(call.args[1], self.state)
         if is_own and kind == NODE and self.kind != START:
             call.func.id += f"_{PART}"  # type: ignore[attr-defined]

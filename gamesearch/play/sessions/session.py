@@ -136,7 +136,7 @@ class Session:
         self.wait_until_prepared(monitor)
         with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.player_turn(), monitor)
-        return Reply(result.best, result, one.algorithm, one.evaluation_game)
+        return Reply(result.best, result, one.algorithm, one.evaluation_game, seconds=result.statistics.seconds)
 
     def final_status(self) -> FinalStatus | None:
         """The dead stones at the end of a game such as Go; None if the game is not over or has no dead stones. The

@@ -225,6 +225,8 @@ class LineMode:
     def do_hint(self) -> None:
         """Print the best move that the computer finds."""
         reply = self.think(hint=True)
+        if self.session.loop.charge(self.match.turn, reply.seconds, has_moved=False):
+            return
         if reply.move is None:
             self.note("the search was stopped before it found a move: give it more time")
             return

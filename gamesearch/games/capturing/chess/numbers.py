@@ -188,8 +188,8 @@ class ChessNumbers(ChessBase[Position], NumberedGame[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers to which captures and promotions lead. The text lists the pieces
-        of both sides, such as KQK or KRPK, or it is the number of all pieces, including both kings."""
+        """The layers that the text names, and all layers that captures and promotions lead to. The text lists the
+        pieces of both sides, such as KQK or KRPK, or it is the number of all pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
