@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 from textual.app import RenderResult
@@ -17,6 +18,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, TARGET, Board, Place
 
 __all__ = ["BoardPane", "next_place"]
 
+GROWTH = 8  # the number of columns by which notes may become longer during a game
 DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
@@ -38,6 +40,8 @@ class BoardPane(Widget):
         self.targets: Collection[Place] = ()
         self.open: Collection[Place] = ()  # all cells that can be chosen now, even outside the board
         self.is_flipped = False
+        self.has_notes = False  # whether the notes of the board are drawn below it
+        self.cuts_notes = False  # whether some notes do not fit below the board
         self.drawing = Drawing([], {})
         self.origin = (0, 0)  # the column and line of the pane in which the drawing begins; may be negative
 
@@ -85,28 +89,32 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """Return the width of the drawing of a board. `room` is the number of available columns and lines."""
-        ink = Ink(board, self.console)
-        return board_drawing(board, ink, room, self.only_ascii).width if board.rows else 0
+        """Return the width of the drawing of a board. `room` is the number of available columns and lines. A board of
+        notes always fits, because long notes are wrapped."""
+        if not board.rows:
+            return min(room[0], max(map(cell_len, board.notes), default=0) + GROWTH)
+        return board_drawing(board, Ink(board, self.console), room, self.only_ascii).width
 
     def render(self) -> RenderResult:
-        """Draw the board in the middle of the pane; if it is too large, draw the part around the cursor."""
+        """Draw the board in the middle of the pane, and perhaps its notes below it. If the board is too large, draw the
+        part around the cursor."""
         width, height = self.size
         board, ink = self.marked_board(), Ink(self.board, self.console)
-        if not board.rows:
-            self.drawing = Drawing([Text(note) for note in board.notes], {})
+        notes = [line for note in board.notes for line in Text(note).wrap(self.console, max(1, width - 2))]
+        if board.rows:
+            notes = [Text(" ") + line for line in notes] if self.has_notes else []
+            self.drawing = board_drawing(board, ink, (width, height - len(notes)), self.only_ascii)
         else:
-            self.drawing = board_drawing(board, ink, (width, height), self.only_ascii)
+            self.drawing, notes = Drawing(notes, {}), []
+        needed = len(self.drawing.lines) + len(notes)
+        self.cuts_notes = bool(notes) and needed > height
         box = None if self.cursor is None else self.drawing.boxes.get(self.flip(self.cursor))
         middle = (0, 0) if box is None else (box[0] + box[2] // 2, box[1] + box[3] // 2)
-        self.origin = (
-            beginning(width, self.drawing.width, middle[0]),
-            beginning(height, len(self.drawing.lines), middle[1]),
-        )
+        self.origin = (beginning(width, self.drawing.width, middle[0]), beginning(height, needed, middle[1]))
         left, top = self.origin
-        lines = [Text()] * top + self.drawing.lines[max(0, -top) : max(0, -top) + height]
         first = max(0, -left)
-        return Text("\n").join([Text(" " * left) + line[first : first + width] for line in lines])
+        lines = [Text(" " * left) + line[first : first + width] for line in self.drawing.lines]
+        return Text("\n").join([*[Text()] * top, *lines, *notes][max(0, -top) :][:height])
 
     def marked_board(self) -> Board:
         """Return the board with the marks of all chosen and possible cells. A flipped board is turned by 180
@@ -126,15 +134,15 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset that centers a drawing. If the drawing is larger than `room`, return an offset at which the
-    coordinate `wanted` is visible."""
+    """Return the offset that centers a drawing. If the drawing is larger than `room`, return an offset that makes the
+    coordinate `wanted` visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """Return the next cell from `at` in a direction, or `at` itself if no cell of `places` lies in this direction."""
+    """Return the next cell of `places` from `at` in a direction. If there is none, return `at`."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

@@ -1,4 +1,4 @@
-"""A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
+"""A game on the full screen: moves are typed, clicked, or chosen with the arrow keys; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files.
 `tui/play_view.py` draws the screen, and contains the state of the screen.
@@ -114,7 +114,7 @@ class PlayApp(FullScreen):
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.view.tell("\n".join([f"{moves}; ? for help", *self.session.notices()]))
+        self.view.tell("\n".join(self.session.notices()) or f"{moves}; ? for help")
         self.continue_game()
 
     def tick(self) -> None:
@@ -301,7 +301,7 @@ class PlayApp(FullScreen):
         elif line.command == "quit":
             self.action_leave(0)
         elif line.command == "board":
-            self.view.show()
+            self.view.show_again()
         else:
             getattr(self, f"action_{line.command}")()
 

@@ -25,7 +25,7 @@ from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_tex
 __all__ = ["PlayState", "PlayView"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40  # the least and the greatest width of the panel next to the board, in columns
-TINY = 60  # a screen with fewer columns does not show the panel
+TINY = 60  # a screen with fewer columns has no panel
 TALL = 30  # a screen with fewer lines has only one line for messages
 LINES_BELOW = 4  # the number of lines of the screen that are not available for the board
 
@@ -46,7 +46,8 @@ class PlayState:
 
     @property
     def used(self) -> float:
-        """Seconds that the player to move has used in this turn. Loading and compiling code does not count."""
+        """The number of seconds that the player to move has used in this turn. Loading and compiling code does not
+        count."""
         return time.monotonic() - self.turn_began - (self.thinking.preparing if self.thinking else 0.0)
 
     @property
@@ -100,6 +101,14 @@ class PlayState:
         if self.found is None and thinking is not None and thinking.found is not None:
             return thinking.found.value, found_text(match.game, thinking.state, thinking.found)
         return self.found
+
+    @property
+    def summary(self) -> str:
+        """The most important facts of the panel in one line: the clocks, and the progress of the search or the last
+        value."""
+        value, names = self.evaluation, map(self.match.game.player_name, range(len(self.match.players)))
+        clocks = map(" ".join, zip(names, self.times, strict=True)) if self.session.loop.clock is not None else ()
+        return "  ".join([*clocks, self.effort.replace("\n", ", ") or (value[1] if value else "")]).strip()
 
     @property
     def times(self) -> list[str]:
@@ -192,11 +201,13 @@ class PlayView:
         yield Footer(compact=True, show_command_palette=False)
 
     def resize(self, size: Size) -> None:
-        """Give the panel the columns that the board does not need."""
+        """Give the panel the columns that the board does not need. If they are too few, hide the panel; then the notes
+        are drawn below the board, and the title shows the clocks and the value."""
         side, pane = self.app.front.query_one("#side"), self.pane
-        side.display = size.width >= TINY
         room = (size.width - LEAST_SIDE, size.height - LINES_BELOW)
         left = size.width - pane.width_of(board_of(self.state.match), room)
+        side.display = size.width >= TINY and left >= LEAST_SIDE
+        pane.has_notes = not side.display
         self.width = max(LEAST_SIDE, min(left, MOST_SIDE)) - 2
         side.styles.width = self.width + 2
         self.app.front.set_class(size.height >= TALL, "tall")
@@ -205,6 +216,18 @@ class PlayView:
         """Show a message below the board."""
         self.app.put(told=text)
 
+    def show_again(self) -> None:
+        """Clear the message, because it takes space from the board. If the notes still do not fit below the board, they
+        become the message."""
+        self.tell("")
+        self.show()
+        self.app.call_after_refresh(self.tell_notes)
+
+    def tell_notes(self) -> None:
+        """Show the notes of the board as a message if the board hides some of them."""
+        if self.pane.cuts_notes:
+            self.tell("\n".join(self.pane.board.notes))
+
     def show(self) -> None:
         """Update all widgets."""
         state, match, choosing = self.state, self.state.match, self.state.choosing
@@ -212,9 +235,7 @@ class PlayView:
         chosen = choosing.chosen if choosing else ()
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
-        file = f"  {state.session.file}" if state.session.file else ""
         self.app.put(
-            title=f" {state.session.settings.name}{file}  {players_line(match)}",
             notes="\n".join(board.notes) if board.rows else "",
             played=moves_text(match, self.width - 1),
             prompt=state.prompt,
@@ -224,8 +245,11 @@ class PlayView:
 
     def show_clock(self) -> None:
         """Update the texts that change during a turn: times, the value, and the progress of the search."""
-        state = self.state
+        state, session = self.state, self.state.session
+        summary = state.summary if self.pane.has_notes else ""
+        facts = (summary, session.settings.name, session.file, players_line(state.match))
         self.app.put(
+            title=f" {'  '.join(str(fact) for fact in facts if fact)}",
             sides=sides_text(state.match, self.console, state.times, self.width),
             evaluation=evaluation_text(state.match.game, state.evaluation, self.console, self.width),
             thinking=state.effort,

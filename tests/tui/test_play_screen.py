@@ -393,6 +393,45 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size() -> None:
     drive(session("backgammon"), script)
 
 
+@pytest.mark.parametrize("size", [(56, 20), (60, 20), (70, 24), (79, 24), (80, 24), (120, 40)])
+@pytest.mark.parametrize("game", ["backgammon", "hex", "chess(variant=crazyhouse)", "buildorder"])
+def test_neither_board_nor_clocks_nor_notes_are_cut(game: str, size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "4:5", "5:00")
+        pane = pilot.app.query_one(BoardPane)
+        assert pane.drawing.width <= pane.size.width
+        assert min(pane.origin) >= 0
+        assert [word for note in pane.board.notes for word in note.split() if word not in screen] == []
+
+    drive(session(game, clock=(300.0, 0.0)), script, size)
+
+
+def test_board_shows_the_notes_that_do_not_fit_below_the_board() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "foo")
+        screen = await wait_for(pilot, "White 4:5", "Black 5:00", "cannot read 'foo'")
+        assert "to play" not in screen
+        await type_line(pilot, "board")
+        assert "cannot read" not in await wait_for(pilot, "White to play")
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        await type_line(pilot, "board")  # now all notes fit below the board, and are not repeated
+        await wait_until(pilot, lambda: shown(pilot).count("White to play") == 1, "one note")
+
+    drive(session("backgammon", clock=(300.0, 0.0)), script, (40, 15))
+
+
+def test_the_first_message_covers_no_row_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    reminder = "You have an unfinished game of checkers. Type gamesearch play to continue it."
+    monkeypatch.setattr(Session, "notices", lambda _: [reminder])
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "29-32", " 1-4")
+        assert reminder in " ".join(screen.split())
+
+    drive(session("checkers"), script, (40, 15))
+
+
 def test_without_colours_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)

@@ -86,8 +86,9 @@ def canvas_drawing(board: Board, ink: Ink, room: Size, *, is_strict: bool) -> Dr
     paint, sizes = LAYOUTS[board.palette.layout]
     for size in sizes:
         canvas = paint(board, ink, size)
-        if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
-            return Drawing(canvas.texts(), canvas.boxes)
+        drawing = Drawing(canvas.texts(), canvas.boxes)
+        if drawing.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
+            return drawing
     return None
 
 
