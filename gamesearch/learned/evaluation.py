@@ -1,6 +1,6 @@
 """Learned evaluations: their base class, and their names in specifications.
 
-A learned evaluation is part of a subclass of the game's own class, so games with a learned evaluation also run
+A learned evaluation is part of a subclass of the game's own class. So a game with a learned evaluation can also run
 interpreted or compiled.
 """
 
@@ -71,7 +71,8 @@ MOST_FEATURES = 4
 
 
 def evaluation_name(game: Game) -> str:
-    """A short name for the evaluation of a game: `learned`, `simple`, `weights` (given as numbers), or a file name."""
+    """A short name for the evaluation of a game: `learned`, `simple`, a file name, or `weights` for weights given as
+    numbers."""
     if isinstance(game, LearnedEvaluation):
         return game.weights_name
     tuned = game.tuned_attributes()

@@ -1,11 +1,11 @@
 """Evaluation by a small neural network. It has one hidden layer, and its outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
-learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
-probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. The value
-of a hidden unit is f(x) = x / sqrt(1 + x * x), where x is the weighted sum of its inputs. Tesauro used the logistic
-function. The program uses f for two reasons: interpreted and compiled code round its operations in the same way, and
-the processor computes it for several units at a time.
+learning and TD-Gammon", Communications of the ACM 38(3). Each payoff except the smallest has an output: the probability
+that the side to move gets this payoff or a better one. The expected payoff is computed from all outputs. The value of a
+hidden unit is f(x) = x / sqrt(1 + x * x), where x is the weighted sum of its inputs. Tesauro used the logistic
+function. The program uses f for two reasons: interpreted and compiled code round f in the same way, and the processor
+computes f for several units at a time.
 
 The network is part of a subclass of the game's own class. The weights are read at run time, so other weights of the
 same network need no recompilation.
@@ -119,7 +119,7 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
         squash(hidden)
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
-        """The probability that the side to move gets at least the payoff with index `number + 1`."""
+        """The probability that the side to move gets the payoff with index `number + 1` or a better one."""
         return self.chance_of(self.log_odds(weights, hidden, number))
 
     def chance_of(self, log_odds: float) -> float:
@@ -127,7 +127,7 @@ class NetworkEvaluation(LearnedEvaluation, NetworkGame[Any]):
         return 1.0 / (1.0 + math.exp(-max(LEAST_LOG_ODDS, log_odds)))
 
     def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
-        """The logarithm of the odds that the side to move gets at least the payoff with index `number + 1`."""
+        """The logarithm of the odds that the side to move gets the payoff with index `number + 1` or a better one."""
         outputs, width = (self.input_count + 1) * self.hidden_count, len(hidden)
         total = weights[outputs + (len(self.payoffs) - 1) * width + number]
         return float(total + product_of_rows(hidden, weights, outputs + number * width))

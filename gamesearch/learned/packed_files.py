@@ -239,8 +239,8 @@ digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Derive a class from a game's class: the new class has the learned evaluation that a file contains. Until the file
-    changes, the same class is returned."""
+    """Derive a class from a game's class. The new class uses the learned evaluation in a file. Until the file changes,
+    the same class is returned."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

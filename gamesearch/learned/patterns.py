@@ -70,7 +70,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     """Whether every pattern consists of one cell, and every cell belongs to at most one place."""
     known_cells: Board64
     first_of_cell: BoardTable
-    """If patterns are single cells, the index of each cell's first weight."""
+    """The index of each cell's first weight. It is used if patterns are single cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
@@ -78,13 +78,14 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """Few moves change the sum of weights by more than this amount, in the unit of estimates (such as pawns)."""
+    """Few moves change the sum of weights by more than this amount. Its unit is the unit of estimates, such as
+    pawns."""
     pattern_weights: Any
     """The learned weights. Compiled code reads the weights, `unit_of_sum` and `most_change` at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of values of deep searches from values of shallow searches. They were measured with these
+        """The predictions of a deep search's value from a shallow search's value. They were measured with these
         weights."""
         return self.learned_predictions
 
@@ -110,7 +111,8 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
         return found
 
     def evaluate(self, s: Any) -> float:
-        """The estimate from the sum of the weights, either as a fraction of a win or in the unit of the game."""
+        """The estimate computed from the sum of the weights. It is a fraction of a win, or it is in the unit of the
+        game."""
         middle, most, unit, total = self.draw_value(), self.largest_estimate, self.unit_of_sum[0], self.sum_for_max(s)
         if unit == 0.0:
             return middle + most * math.tanh(total)
@@ -165,7 +167,7 @@ class PatternEvaluation(LearnedEvaluation, PatternGame[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a game, and the tables by which their weights are looked up."""
+    """The patterns of a game, and the tables for looking up their weights."""
 
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
@@ -189,8 +191,8 @@ class Patterns:
         """All places of the patterns. A place consists of the index of its pattern and a tuple of cells. A symmetry
         maps the pattern's cells to these cells, in the same order.
 
-        If two symmetries map a pattern to the same cells in different orders, only the first of the two orders is
-        listed; `twins` links the weights that must be equal.
+        If two symmetries map a pattern to the same cells in different orders, only the first order is listed. `twins`
+        links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -236,7 +238,8 @@ class Patterns:
     @cached_property
     def neighbors(self) -> Any:
         """Pairs of weights that should be similar. All patterns must be single cells. The array has a row for each
-        pair. Both weights of a pair are for the same piece, either on neighboring cells or in successive stages."""
+        pair. Both weights of a pair are for the same piece. Their cells are neighbors, or their stages are
+        successive."""
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
@@ -248,7 +251,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index among the weights that are equal to it by symmetry. Usually
+        """For each weight of a stage, the smallest index among the weights that symmetry makes equal to it. Usually
         this is its own index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
@@ -263,8 +266,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal to it by symmetry. So weights that are equal
-        by symmetry form a cycle. A weight may be alone in its cycle."""
+        """For each weight of a stage, the next weight that symmetry makes equal to it. So the weights that are equal by
+        symmetry form a cycle. A weight may be alone in its cycle."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -317,7 +320,8 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns: "own" means the patterns of the game; "16x6" means 16 random patterns of 6 cells."""
+    """The cells of the patterns that a text names. "own" means the patterns of the game, and "16x6" means 16 random
+    patterns of 6 cells."""
     if not isinstance(game, PatternGame):
         return patterns_of(game, ()).cells  # raises an error
     if text == "own":

@@ -26,7 +26,7 @@ class Clock:
     moves_to_go: int | None = None  # the moves until more time is added; None if the time is for the whole game
 
     def allowance(self, player: int) -> float:
-        """Return the seconds for a player's next move. They are a share of the time left plus most of the increment,
+        """Return the seconds for a player's next move. They are most of the increment plus a share of the time left,
         but never more than the time left."""
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
@@ -44,7 +44,8 @@ class Clock:
         return max(0.0, self.remaining[player] - RESERVE)
 
     def after(self, player: int, seconds: float) -> "Clock":
-        """The clock after a player used some seconds for a move; negative time means that the player lost on time."""
+        """The clock after a player has spent `seconds` on a move. If the player's time is negative, the player has lost
+        on time."""
         left = self.remaining[player] - seconds
         left += self.increment if left >= 0 else 0.0
         return replace(self, remaining=replace_item(self.remaining, player, left))

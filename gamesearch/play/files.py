@@ -26,8 +26,8 @@ __all__ = [
 
 LARGEST = 10_000_000  # the size limit of a file with one game, in bytes
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""For each suffix of game files, the game that such files usually contain. The name is empty for JSON files, because
-they contain the name of their game."""
+"""For each suffix, the game that files with this suffix usually contain. The name is empty for JSON files, because they
+contain the name of their game."""
 RULES_TAGS = ("Variant", "GameType", "SZ", "KM")
 """The headers that determine the rules of a game."""
 
@@ -89,10 +89,10 @@ def split_games(text: str, suffix: str) -> "Iterator[FileGame]":
 def read_games(
     name: str, game: Game, most: int = LARGEST, note: Note = ignore_note, *, is_cut: bool = False, command: str = "play"
 ) -> Iterator[RecordedGame[Any]]:
-    """Read a file of games that follow the rules of `game`, and yield these games; `note` gets messages for the user.
-    If a game is invalid, raises GamesearchError, whose message names the file, the game, the line and the token. If
-    `is_cut` is true, read only the beginning of a large file. If the file contains another game, the message names a
-    command for this file."""
+    """Yield the games in a file. They follow the rules of `game`. Messages for the user go to `note`. If a game is
+    invalid, raises GamesearchError, whose message names the file, the game, the line and the token. If `is_cut` is
+    true, read only the beginning of a large file. If the file contains another game, the message names a command for
+    this file."""
     text = read_text(name, "a file of games", most, note, is_cut=is_cut)
     try:
         yield from game.read_records(text)
@@ -138,8 +138,8 @@ def is_cut(name: str) -> bool:
 
 
 def game_count(name: str) -> int:
-    """The number of games in a file. A damaged game is also counted, but no game after it. For large files, the result
-    is at most 2."""
+    """The number of games in a file. A damaged game is counted, but the games after it are not. At most 2 games are
+    counted in a large file."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1

@@ -58,7 +58,7 @@ class GameLoop:
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
     ) -> Iterator[Ply | None]:
-        """Until the game is over, yield each outcome of chance after it was played, and None when a player must move.
+        """Until the game is over, play each outcome of chance and yield it; yield None when a player must move.
 
         After the iterator yields None, the caller must make a move or change the match in another way. The caller may
         stop iterating at any time and start again later. `is_over` can end the game earlier than the rules. If `dice`

@@ -136,8 +136,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether to turn the board. This helps if there are human players, but none of them plays the side at the
-        bottom of the board."""
+        """Whether to turn the board. This helps if the side at the bottom is not human, but another side is."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -210,7 +209,8 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Repeat moves that were taken back, until it is a human's turn; returns the number of plies."""
+        """Play again the moves that were taken back, and stop when it is a human's turn; returns the number of
+        plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -294,7 +294,7 @@ def names_winner(game: Game) -> bool:
     return pays_only_wins(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
-# Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
+# Move numbers as people write them: for each move, or for each round, as in `1. e4 e5 2. Nf3`. --------------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the move number of each state of an unfinished game. A chance node has the number of the move before it.
     The first number is `first`. If `first` is None, the first state determines the number."""

@@ -1,15 +1,15 @@
 """Estimates the size of a game from a sample: how many nodes its tree has, and how many distinct positions there are.
 
-Nodes of the tree: follow a random path, and multiply the numbers of moves along the path. The products estimate the
-number of nodes of each level (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of
-Computation 29). The estimate is unbiased, but rare paths with many moves make the estimate uncertain.
+To estimate the nodes of the tree, follow random paths, and multiply the numbers of moves along each path. The products
+estimate the number of nodes of each level (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs",
+Mathematics of Computation 29). The estimate is unbiased, but rare paths with many moves make the estimate uncertain.
 
-Distinct positions: the first levels are counted completely. The later levels are sampled by random paths from the last
-counted level. Count all moves of the previous level and divide this number by the average number of moves to one
-position: the quotient is the size of the level. This average is estimated from the number of paths that meet in the
-same child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If
-levels are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes
-that all positions of a level are alike.
+To estimate the distinct positions, count the first levels completely. The later levels are sampled by random paths from
+the last counted level. The size of a level is the number of all moves of the previous level, divided by the average
+number of moves that lead to one position. This average is estimated from the number of paths that meet in the same
+child. (Biologists estimate the size of a population in the same way, from the animals that they catch twice.) If levels
+are so large that paths hardly ever meet, the average is extrapolated from earlier levels. The estimate assumes that all
+positions of a level are alike.
 """
 
 import math
@@ -37,8 +37,8 @@ FEW = 6_000
 than a second."""
 SAMPLE = 1_000  # the number of random paths from the last level that was counted completely
 FEWER = 100
-"""The number of random paths if two paths seldom meet in the same position. Such paths only estimate the mean number of
-moves of a position, so few of them are enough."""
+"""The number of random paths to follow if two paths seldom meet in the same position. Such paths only estimate the mean
+number of moves of a position, so few of them are enough."""
 MOST_LOOKS = 15_000
 """The greatest number of visited positions. If a game needs more positions, its estimate is very rough."""
 LEAST_MET = 20  # an average is estimated only if paths meet in the same child at least this number of times
@@ -51,8 +51,8 @@ class Estimate:
     positions: float  # the number of distinct positions
     is_counted: bool  # whether all positions were counted; if so, their number is exact
     is_extrapolated: bool
-    """Whether there is a level at which random paths almost never met. If so, the true number of positions may be many
-    times the estimate."""
+    """Whether random paths almost never met at some level. If so, the true number of positions may be many times the
+    estimate."""
     nodes: float
     nodes_error: float  # the relative standard error of the estimated number of nodes
     moves: float
@@ -125,9 +125,9 @@ class PositionCounter:
         """Pairs of a ply and the average number of moves that lead to a position at this ply. Plies without an estimate
         are left out."""
         self.evenness = 1.0
-        """A factor that corrects the average number of moves to a position. Random paths favor positions to which many
-        moves lead. So paths meet more often than uniformly chosen positions would. Without this factor, estimates would
-        be too small."""
+        """A factor that corrects the average number of moves that lead to a position. Random paths favor positions to
+        which many moves lead. So paths meet more often than uniformly chosen positions would. Without this factor,
+        estimates would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level, up to the last."""
@@ -205,7 +205,7 @@ class PositionCounter:
 
         If pieces can be placed anywhere, the average grows in proportion to the ply. If pieces obstruct each other, the
         average grows in proportion to the square root of the ply. The function fits both kinds of growth to the earlier
-        plies, and assumes the better fit.
+        plies, and uses the kind that fits better.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:

@@ -27,7 +27,7 @@ do not give."""
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
     """Solve by Grundy numbers. A game with few positions is also solved by the method `memo`, which finds distances.
     For such a game, return the solution that `memo` has found. But if `prefers_theory` is true, return the solution by
-    Grundy numbers, with the distances that `memo` has found."""
+    Grundy numbers and add the distances from `memo`."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)

@@ -35,12 +35,12 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """Find the shortest period that the Grundy numbers prove, and its earliest beginning. Returns None if the numbers
-    do not prove any period.
+    """Find the shortest period that follows from the Grundy numbers, and its earliest beginning. Returns None if no
+    period follows from the numbers.
 
-    `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
-    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. For larger n, the longer of the two rows after a move has at
-    least n0 + p pins, so removing p pins from this row leaves its Grundy number unchanged.
+    `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: if G(n + p) = G(n) for n0
+    <= n < 2 * n0 + p + t, then this is true for all n >= n0. For larger n, consider the longer of the two rows after a
+    move. It has at least n0 + p pins, so its Grundy number stays the same if p pins are removed.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)

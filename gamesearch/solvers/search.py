@@ -32,12 +32,12 @@ MOST_REMEMBERED = 11_700_000
 alpha-beta."""
 
 AT_ONCE = 1 << 18
-"""The store is copied in parts of this many entries, to limit the memory for the copies."""
+"""The store is copied in parts of this size, so that the copies need little memory."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64  # the least megabytes for the transposition table of a search that begins with solved positions
 USUAL_MEMORY = 128
-"""The megabytes for the transposition table of a search that begins without solved positions. Larger tables are slower
-(benchmarks/results.md)."""
+"""The size of the transposition table, in megabytes, if no positions are solved before the search. Larger tables are
+slower (benchmarks/results.md)."""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
@@ -115,7 +115,7 @@ class SolvingAlphaBeta(AlphaBeta):
 
     known = (-math.inf, math.inf)  # the narrowest known bounds on the value of the root
     tell: Callable[[], None] = staticmethod(lambda: None)
-    """A function that is called after the bounds on the value of the root have changed."""
+    """A function that is called when the bounds on the root's value have changed."""
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The bounds that are known before the search, clipped to the game's own bounds."""
@@ -155,7 +155,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """The number of positions that memo has solved, plus the number of positions that the searches have visited."""
+        """The number of positions that memo has solved plus the number that the searches have visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
@@ -184,8 +184,8 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """Return the value of a root that is terminal, is in the store, or is drawn because it has no moves. Return
-        None for other roots."""
+        """Return the value of a root if the root is terminal, is in the store, or is drawn because it has no moves.
+        Otherwise, return None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored_entry(s)

@@ -1,4 +1,5 @@
-"""The solution of a position, and functions that build it from solved positions and write its strategy."""
+"""The solution of a position, functions that build a solution from solved positions, and functions that write its
+strategy."""
 
 import math
 from collections import deque
@@ -27,7 +28,7 @@ from gamesearch.support.html_repr import HtmlRepr
 __all__ = ["MOST_LINES", "Chooser", "Lookup", "Solution", "solution_from", "strategy_of"]
 
 Lookup = Callable[[Any], tuple[float, int | None]]
-"""A function that returns the value of a state and its plies to the end (None if they are not counted)."""
+"""A function that returns the value of a state and the number of plies to the end (None if plies are not counted)."""
 Chooser = Callable[[Any], int]
 
 
@@ -149,8 +150,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """List the positions in which `side` can be to move if it follows the solution. Each position is listed with the
-    solution's move. The positions nearest to the start come first."""
+    """List the positions with `side` to move that can occur if `side` follows the solution. Each position is listed
+    with the solution's move. The positions nearest to the start come first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -110,7 +110,8 @@ def joined(*notes: str) -> str:
 
 
 def without_assumptions(game: UserTree, state: Any, solution: Solution) -> Solution:
-    """The solution of a tree with unknown leaves. It leaves out moves whose value or rank depends on these leaves."""
+    """The solution of a tree in which some payoffs are unknown. It leaves out moves whose value or rank depends on
+    these payoffs."""
     moves = tuple(each for each in solution.moves if game.is_determined(game.result(state, each.move)))
     names = [game.move_name(state, each.move) for each in solution.moves if each not in moves]
     word, verb = ("value", "depends") if len(names) == 1 else ("values", "depend")
@@ -265,8 +266,8 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether the number of positions says how large the task is. This is true if the method visits each position once.
-    With superko, it visits each position at least once."""
+    """Whether the size of the task follows from the number of positions. This is true if the method visits each
+    position once. With superko, it visits each position at least once."""
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     is_counted = name not in ("search", "proof") or game.repetition == FORBIDDEN

@@ -136,7 +136,8 @@ def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a stored state, or of a state whose children are stored."""
+    """A function that returns the value and the distance of a state. The state or all of its children must be
+    stored."""
     readable = store.view(np.recarray)
     game = runner.game
 

@@ -36,8 +36,8 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""A dictionary of the listed positions. The index is the key of a position, and the value is the position and the name
-of its move."""
+"""A dictionary of the listed positions. Each entry maps the key of a position to the position and the name of its
+move."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
         )
     if own is None and (opened := files_named(claim.game)):
         raise GamesearchError(
-            f"{name} is a strategy for {claim.game}, which opens the file {opened[0]}: if you trust "
-            f"this file, add {claim.game} to the command"
+            f"{name} is a strategy for {claim.game}, and this game opens the file {opened[0]}: if you "
+            f"trust this file, add {claim.game} to the command"
         )
     try:
         game = load(claim.game) if own is None else own
@@ -174,7 +174,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
             if claim.value == best_for[side] and not game.chance:
                 plies = play.longest()
         if unused:
-            raise UnprovenError(f"{len(unused):,} of its moves are for positions that cannot arise")
+            raise UnprovenError(f"{len(unused):,} of its moves belong to positions that cannot arise")
         if claim.plies is not None and (plies is None or plies > claim.plies):
             known = "the game can last forever" if plies is None else f"the game can last {plies}"
             raise UnprovenError(f"{claim.plies} plies are claimed, but {known}")
@@ -204,19 +204,20 @@ def side_text(side: int) -> str:
 
 
 class StrategyGraph:
-    """The graph of all positions that can arise while one side makes its listed moves."""
+    """The graph of all positions that can arise if one side makes its listed moves."""
 
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
         self.after: dict[Any, list[tuple[Any, float]]] = {}
         """The keys of the children of each position, with their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
-        """For the key of each terminal position, Max's payoff."""
+        """Max's payoff in each terminal position, by key."""
         self.takes_worst: set[Any] = set()
         """The keys of the positions in which the other side moves. It chooses the child that is worst for the
         strategy."""
         self.order: dict[Any, int] = {}
-        """The keys in postorder: each position comes after its children, unless a cycle prevents this."""
+        """The keys in postorder: each position comes after its children, except for a child that leads back to the
+        position."""
         self.used: set[Any] = set()
         """The keys of the positions in which the side made its listed move."""
 

@@ -6,7 +6,8 @@ same results for both kinds of integers. The compiled forms of the functions are
 
 A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results in interpreted and
 compiled code, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits.
-Combine such a result with a board by `&` before you shift it right, count its bits, compare it or store it:
+First combine such a result with a board by `&`. Only then shift it to the right, count its bits, compare it or store
+it. Examples:
 
     (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares

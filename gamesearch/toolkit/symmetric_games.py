@@ -19,7 +19,7 @@ from gamesearch.toolkit.random_games import random_game
 __all__ = ["FoldedMethods", "declares_symmetries", "fold_symmetries", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions whose estimate is compared with the estimates of their symmetric positions."""
+"""The number of positions in which the estimate is compared with the estimates of the symmetric positions."""
 
 
 class FoldedMethods(SymmetricGame[Any]):
@@ -30,11 +30,11 @@ class FoldedMethods(SymmetricGame[Any]):
         raise NotImplementedError
 
     def own_arrangement(self, s: Any) -> Any:
-        """The part of the state that the original game compares to find repeated positions."""
+        """The part of the state by which the original game recognizes a repetition."""
         raise NotImplementedError
 
     def key(self, s: Any) -> Any:
-        """The smallest hash among the original keys of s and of all its symmetric positions."""
+        """The smallest hash of the original keys. These are the keys of s and of all its symmetric positions."""
         least = mix(self.own_key(s))
         for each in self.symmetries(s):
             least = min(least, mix(self.own_key(each)))
@@ -77,5 +77,5 @@ def refuse_unequal_estimates(game: SymmetricGame[Any]) -> None:
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
                 f"with these weights, {game.name} estimates turned or mirrored positions differently: "
-                "omit either symmetries=true or the weights"
+                "omit symmetries=true, or omit the weights"
             )

@@ -135,15 +135,15 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Return the offset that centers a drawing. If the drawing is larger than `room`, return an offset at which the
-    coordinate `wanted` is visible."""
+    """Return the offset that centers a drawing. If the drawing is larger than `room`, return an offset that makes the
+    coordinate `wanted` visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))
 
 
 def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """Return the next cell from `at` in a direction, or `at` itself if no cell of `places` lies in this direction."""
+    """Return the next cell of `places` from `at` in a direction. If there is none, return `at`."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

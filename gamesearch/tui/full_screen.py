@@ -63,8 +63,8 @@ class FullScreen(App[None]):
         self.failure: Exception | None = None  # the error that ended the app; None if it ended normally
 
     def on_mount(self) -> None:
-        """Draw the screen again when a stopped process continues. Textual's own handler does not undo Textual's
-        terminal settings first. So it would mistake them for the settings from before the app started."""
+        """Draw the screen again when a stopped process continues. Textual's own handler does not first restore the
+        settings that the terminal had before the app started. So it would mistake Textual's settings for them."""
         number = getattr(signal, "SIGCONT", None)
         if number is not None and not self.is_headless:
             loop = asyncio.get_running_loop()
@@ -110,7 +110,8 @@ class FullScreen(App[None]):
 
 class Line(Input):
     """A one-line input field in which keys act in the order in which they are typed. Textual first sends keys with a
-    binding, such as Backspace, to the app. If you type quickly, later characters would overtake these keys."""
+    binding, such as Backspace, to the app. A character that is typed soon after such a key would overtake it without
+    this class."""
 
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)

@@ -1,4 +1,4 @@
-"""A lesson on the full screen: the step of `lessons/session.py`, and below it an input line."""
+"""A lesson on the full screen: a step of `lessons/session.py` above an input line."""
 
 from math import inf
 from textwrap import indent

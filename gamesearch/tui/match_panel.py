@@ -46,7 +46,7 @@ class OngoingSearch:
 
     @property
     def preparing(self) -> float:
-        """Seconds spent on loading and compiling code up to the present moment."""
+        """The number of seconds spent so far on loading and compiling code."""
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game, with_value: bool) -> str:

@@ -1,4 +1,4 @@
-"""A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
+"""A game on the full screen: moves are typed, clicked, or chosen with the arrow keys; the computer thinks in a thread.
 
 This module handles input and runs searches. `play/sessions/session.py` manages the game and its files.
 `tui/play_view.py` draws the screen, and contains the state of the screen.

@@ -46,7 +46,8 @@ class PlayState:
 
     @property
     def used(self) -> float:
-        """Seconds that the player to move has used in this turn. Loading and compiling code does not count."""
+        """The number of seconds that the player to move has used in this turn. Loading and compiling code does not
+        count."""
         return time.monotonic() - self.turn_began - (self.thinking.preparing if self.thinking else 0.0)
 
     @property

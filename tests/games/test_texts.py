@@ -146,7 +146,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "time=30 base=1 worker=4 worker@30",
         ),
         "0 to 0": ("base=1 worker=4 factory=1",),
-        "more supply": ("base=1 worker=8 barracks=4 marine=3",),
+        "too little supply": ("base=1 worker=8 barracks=4 marine=3",),
     },
     "checkers": {
         "for example, B:W18": ("", "W:W1", "X:W9:B1", "W:W9:W1", "W:W9:B1:B2"),

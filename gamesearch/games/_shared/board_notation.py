@@ -32,7 +32,8 @@ def square_name(square: int, width: int, letters: str = LETTERS) -> str:
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each mark in the rows of a text; None if a row has the wrong length or an unknown mark."""
+    """Read the rows of a drawn board; returns a bitboard for each mark, or None if a row has the wrong length or an
+    unknown mark."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]

@@ -41,8 +41,7 @@ CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
-    """A game on hexagonal cells. The winner is the first player whose connected stones touch all of that player's
-    sides.
+    """A game on hexagonal cells. The first player to connect all of their sides with a chain of stones wins.
 
     If `swap` is set, the second player may answer the first move with the move `swap`: then the first stone belongs to
     the second player.
@@ -63,8 +62,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """For the top, right, bottom and left edge, the player who must connect the edge. If both players must connect it,
-    the entry is None."""
+    """The players who must connect the top, right, bottom and left edge. The entry of an edge that both players must
+    connect is None."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -115,7 +114,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         """The first feature is the number of stones that O needs to connect its sides, minus the number of stones that
         X needs. The second feature is the side to move (1 for X, -1 for O). Both features are divided by 1 plus the
-        number of stones that the two players need together, so the features grow near the end of the game."""
+        total number of stones that the two players still need. So the features grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -123,8 +122,7 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """For each pair of a player's sides, count the stones that the player needs to connect them; returns the
-        sum."""
+        """The sum of `distance` over all pairs of a player's sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -205,8 +203,8 @@ class ConnectionGame(PlayoutGame[Position], SelectiveGame[Position]):
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        # Fill all cells, and test only the full board: then exactly one player has connected the sides. X gets a random
-        # sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        # Fill all cells, and test only the full board. On a full board, exactly one player has connected the sides. X
+        # gets a random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))

@@ -16,7 +16,7 @@ __all__ = ["DraughtsNotation"]
 GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
 MOVES_PLAYED = re.compile(r"[-x:*×.,\s0-9]+", re.IGNORECASE)
-"""A pattern that matches a list of moves, but no position, because a position has the letters W and B."""
+"""A pattern that matches a list of moves. It matches no position, because a position contains the letters W and B."""
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
 LISTED = 6
 """The greatest number of moves that a message lists."""
@@ -136,8 +136,7 @@ class DraughtsNotation(DraughtsBoard):
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
         """Extend a partial capture by each possible jump, and add the results to `found`. Returns whether a jump is
-        possible. A partial capture is encoded like a move. Before the first jump, the origin of this move is also its
-        target."""
+        possible. A partial capture is encoded like a move. Before the first jump, its target is its origin."""
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:

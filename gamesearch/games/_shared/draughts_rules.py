@@ -20,8 +20,8 @@ POSITIONAL = 0.3
 """A quiet move almost never improves the evaluation by more than this number, unless it crowns a piece or brings a
 piece close to crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices of two features in `feature_names`. The first feature is the lead if few pieces are left. The second
-feature counts the pieces that are about to be crowned."""
+"""The indices of two features in `feature_names`. The first feature is "lead when few are left". The second feature
+counts the pieces that are about to be crowned."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
@@ -300,11 +300,11 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
     def features(self, s: Position) -> tuple[float, ...]:
         """For each feature in `feature_names`, the value for Max minus the value for Min.
 
-        "Lead when few are left" is the lead in pieces times the fraction of pieces that are no longer on the board. The
-        first six features come from A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
-        Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number. So estimates have the same
-        scale as with the earlier weights, which were chosen by hand.
+        The feature "lead when few are left" is a product: the lead in pieces times the fraction of pieces that have
+        left the board. The first six features come from A. L. Samuel, "Some studies in machine learning using the game
+        of checkers", IBM Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn
+        GAME --method outcomes --games 800 --depth 4`. Then all weights were multiplied by the same number. So estimates
+        have the same scale as with the earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -387,5 +387,6 @@ class DraughtsRules(DraughtsNotation, PatternGame[Position], SelectiveGame[Posit
 
 
 def shift(squares: int, step: int) -> int:
-    """The squares reached by a step from the given squares. A step off the board ends on a bit that is not a square."""
+    """Move every given square by a step; returns the resulting squares. A step off the board ends on a bit that is not
+    a square."""
     return squares << step if step > 0 else squares >> -step

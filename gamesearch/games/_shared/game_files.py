@@ -39,8 +39,7 @@ class FileGame:
         raise NotImplementedError
 
     def line_of(self, *names: str) -> int:
-        """The line of the first header in `names` that the game has; if the game has none of them, the first line of
-        the game."""
+        """The line of the first header in `names` that the game has. If there is none, the first line of the game."""
         return next((self.tag_lines[name] for name in names if name in self.tag_lines), self.line)
 
     def error(self, line: int, problem: str) -> GamesearchError:
@@ -88,14 +87,13 @@ RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""For each usual way to write a result at the end of a game, the standard form of this result."""
+"""The usual ways to write a result at the end of a game, and their standard forms."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""For each usual way to write a result of draughts, the standard form of this result. Some files write 2-0 or 0-2 for a
-win."""
+"""The usual ways to write a result of draughts, and their standard forms. Some files write 2-0 or 0-2 for a win."""
 
 
 class Token(NamedTuple):
-    """A word of the main variation, and the number of its line in the text. The word should be a move."""
+    """A word of the main variation, with the number of the text line that contains it. The word should be a move."""
 
     text: str
     line: int
@@ -179,7 +177,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If the tag begins the next game, first yield the game before it."""
+        """Read a tag. If the tag begins the next game, yield the finished game first."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()

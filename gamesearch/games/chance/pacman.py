@@ -107,7 +107,7 @@ MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
 """The points for a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
-"""The value of `penalty` that makes a ghost take all points."""
+"""The value of `penalty` with which a ghost takes all points."""
 ALL_POINTS = -1
 """The value of `price` if penalty=all."""
 
@@ -142,7 +142,7 @@ def ghost_heading(ghosts: int, i: int) -> int:
 
 
 def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
-    """A copy of `ghosts` in which ghost i has another cell and heading."""
+    """A copy of `ghosts` in which ghost i has the given cell and heading."""
     others = ghosts & ~((1 << GHOST_BITS) - 1 << GHOST_BITS * i)
     return others | (heading << CELL_BITS | cell) << GHOST_BITS * i
 
@@ -167,10 +167,10 @@ class Pacman(Game[Position]):
     keeps its direction until a wall or the border stops it. At a wall or the border, or when it moves for the first
     time, a ghost takes any open direction, including back. Min chooses this direction for a red ghost R. A blue ghost B
     takes a random direction. Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends the
-    game. If `penalty` is a number above 0, the ghost takes only that number of points; if it is `all`, the ghost takes
-    the whole score. Then the ghost returns to its start. The game also ends with the last dot, and after `rounds`
-    steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The points, but
-    not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    game. If `penalty` is a positive number, the ghost takes only that number of points. If `penalty` is `all`, the
+    ghost takes the whole score. Then the ghost returns to its start. The game also ends when the last dot is eaten, and
+    after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The
+    points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -227,7 +227,7 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # The weights were set by hand. A step towards a dot changes the estimate by nearly the cost of a step. A ghost
+        # The weights were set by hand. A step towards a dot changes the estimate by almost the cost of a step. A ghost
         # next to Pac-Man lowers the estimate by a fraction of its penalty. The last two weights are 0; they exist so
         # that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
@@ -406,7 +406,7 @@ class Pacman(Game[Position]):
             if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} has an impossible heading: it would have come out of a wall")
             if match[5] and turn != PACMAN:
-                raise GamesearchError("two ghosts have a *, but it can be the turn of only one ghost")
+                raise GamesearchError("two ghosts are marked with *, but only one ghost can be to move")
             turn = i + 1 if match[5] else turn
             ghosts = with_ghost(ghosts, i, cell, heading)
         return ghosts, turn

@@ -60,7 +60,7 @@ class Pig(NetworkGame[Position]):
     MAXSCORE = 1.0
     estimates_are_chances = True
     # The weights were fitted by least squares to the log-odds of a win in optimal play to 100 points. The fit used all
-    # scores, and all turns with a total below 40.
+    # scores, but only turn totals below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)

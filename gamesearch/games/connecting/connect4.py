@@ -119,7 +119,7 @@ class Connect4(
             self.suggested_depth = 8
 
     def score(self, stones: int) -> int:
-        """The payoff of a win that is completed with this many stones on the board."""
+        """The payoff of a win if this many stones are on the board after the winning move."""
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
@@ -194,7 +194,8 @@ class Connect4(
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # The default, halfway between the least and the greatest payoff, is not 0 if the number of cells is odd.
+        # By default, a draw is halfway between the least and the greatest payoff. This is not 0 if the number of cells
+        # is odd.
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -216,7 +217,7 @@ class Connect4(
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, reachable or not, on which one more stone completes a line with the given stones."""
+        """The cells on which one more stone completes a line with the given stones. The cells may be unreachable."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
@@ -247,7 +248,7 @@ class Connect4(
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells in which a stone can land now without allowing the other side to complete a line immediately."""
+        """The cells in which a stone can land now, except those that let the other side complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -284,7 +285,7 @@ class Connect4(
 
     def order(self, s: Position, m: int) -> float:
         # Count the cells on which the player would win after the move (Pons, "Move ordering"). A cell directly above a
-        # danger counts half, because the game usually ends on the danger before a stone reaches the cell
+        # danger counts half. Usually, a stone on the danger ends the game before a stone reaches the cell
         # (benchmarks/results.md).
         stone = self.landing_cell(s, m)
         if s.threats & stone:
@@ -379,8 +380,7 @@ class Connect4(
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether some stone is on top of its column and belongs to all completed lines, so that it can have been the
-        last stone."""
+        """Whether some stone can have been the last: it is on top of its column and belongs to all completed lines."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
@@ -413,7 +413,8 @@ class Connect4(
 
     # Numbers of positions. ------------------------------------------------------------------------
     # The number of a position is computed from two numbers: one for the heights of the columns, and one for the set of
-    # the mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
+    # the mover's stones. Some numbers belong to positions that cannot be reached, such as positions with two completed
+    # lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]

@@ -51,8 +51,8 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row. The first three inputs say (1 or 0) whether there is exactly one
-row of this kind, exactly two, or at least three. The last input is their number divided by 8."""
+"""The number of network inputs for each kind of row. Three inputs are 1 or 0. They say whether there is exactly one row
+of this kind, exactly two, or at least three. The last input is the number of rows divided by 8."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -167,7 +167,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
     def rank_moves(self, s: Position, rank: int) -> int:
         """The cells of the moves that have the priority `rank` in the move ordering. The priorities, from 0, are: win,
         stop a win, make a four, stop a four, capture, place a stone next to another stone, place a stone at most two
-        cells away, and all moves."""
+        cells away, and any other move."""
         mine, theirs = self.own_stones(s), self.other_stones(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -316,7 +316,7 @@ class Gomoku(SelectiveGame[Position], NetworkGame[Position], SymmetricGame[Posit
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows that lack two stones and form an open three: one more stone makes a row that can be completed at
+        """The rows that lack two stones and form an open three. After one more stone, such a row can be completed at
         either end. The next row, which begins at the second cell of this row, contains the same stones. The first cell
         of the row and the last cell of the next row are empty."""
         return found & found >> step & ~taken & ~(taken >> step * self.connect)

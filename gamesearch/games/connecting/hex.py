@@ -18,7 +18,7 @@ class Hex(ConnectionGame, SymmetricGame[Position], PatternGame[Position], Networ
 
     Piet Hein (1942) and John Nash (1948) invented the game. The rules follow Browne 2000, Hex Strategy. If `swap=true`,
     the second player may answer the first move with `swap`. After a swap, the stone belongs to the second player. The
-    stone is reflected in the long diagonal, so its place relative to its owner's sides stays the same.
+    stone is reflected in the long diagonal. So it has the same place with respect to the sides of its new owner.
     """
 
     notation = (
@@ -82,7 +82,7 @@ class Hex(ConnectionGame, SymmetricGame[Position], PatternGame[Position], Networ
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """The player to move: each player has separate weights, because the players connect the board in different
+        """The player to move. Each player has separate weights, because the players connect the board in different
         directions."""
         return s.turn
 

@@ -40,7 +40,7 @@ def has_line(squares: int) -> bool:
 
 
 def open_lines(_: "TicTacToe", s: Position) -> tuple[float, ...]:
-    """The number of lines without a nought minus the number of lines without a cross, in tenths of a win."""
+    """The number of lines that X can still complete minus the number that O can still complete, in tenths of a win."""
     difference = 0
     for line in LINES:
         if s.noughts & line == 0:

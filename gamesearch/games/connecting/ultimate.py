@@ -23,7 +23,8 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each of the nine rows. A cell, and the move to it, has the number 9 * board + place."""
+"""The cells of each of the nine rows. A cell has the number 9 * board + place. The move to a cell has the same
+number."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
 """The pictures of a board that X has won, and of a board that O has won, row by row."""
 
@@ -128,8 +129,8 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """The marks of a small board. If the board is closed, every cell has the winner's mark or, without a winner,
-        both marks."""
+        """The marks of a small board. If the board is closed, every cell has the winner's mark. If the board has no
+        winner, every cell has both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:

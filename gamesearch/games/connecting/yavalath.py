@@ -1,4 +1,4 @@
-"""Yavalath for three players: a player wins with four in a row, but is out after making three in a row without four."""
+"""Yavalath for three players: a player who makes four in a row wins, and a player who makes only three is out."""
 
 import re
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ share of the prize is proportional to 1 plus the weighted sum. The weights were 
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are shifted so that cells form columns. The last column is empty. So the bits of neighbors
-    are always 1, `width` or `width` - 1 places apart. With side = 3:
+    The rows of the hexagon are shifted so that cells form columns. The last column is empty. So the bit numbers of two
+    neighbors differ by 1, `width` or `width` - 1. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -45,7 +45,7 @@ class Position(NamedTuple):
 
 
 class Yavalath(Game[Position]):
-    """Four in a row win; a player with only three in a row is out; for three players (C. Browne and LUDI 2007).
+    """For three players: four in a row win, and a player with only three is out (C. Browne and LUDI 2007).
 
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
     stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last

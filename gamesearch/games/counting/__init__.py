@@ -1,1 +1,1 @@
-"""Games of heaps and pits, without dice: the last move wins, or points are counted."""
+"""Games of heaps and pits, without dice. The player who makes the last move wins, or points are counted."""

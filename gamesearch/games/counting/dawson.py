@@ -16,10 +16,10 @@ class Dawson(OctalGame):
     """Dawson's chess: advancing a pawn removes its file and the adjacent files (octal game 0.137; Dawson 1935).
 
     On a board of three ranks, White's pawns fill the first rank and Black's the third. Pawns move as in chess, captures
-    are compulsory, and the last move wins. Guy and Smith solved this game in 1956. In the original game (T. R. Dawson
-    1935, Caissa's Wild Roses), the last move loses. When a pawn advances, captures and recaptures follow until no pawn
-    on its file and the adjacent files can move. After the captures, it is the other side's turn. So one move in the
-    program stands for an advance and all captures after it.
+    are compulsory, and the player who makes the last move wins. Guy and Smith solved this game in 1956. In the original
+    game (T. R. Dawson 1935, Caissa's Wild Roses), the player who makes the last move loses. When a pawn advances,
+    captures and recaptures follow until no pawn on its file and the adjacent files can move. After the captures, it is
+    the other side's turn. So one move in the program stands for an advance and all captures after it.
     """
 
     notation = (

@@ -33,8 +33,9 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number n of its upper side. Its left side has the number n + `columns`, its right side n + `columns` +
-    1, and its lower side n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the same number n as its upper side. Its left side has the number n + `columns`, its right side has n +
+    `columns` + 1, and its lower side has n + 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
+    player owns.
     """
 
     lines: int
@@ -142,8 +143,9 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lead - left, lead - left + 2 * rest
 
     def is_needed(self, s: Position, m: int) -> bool:
-        # Barker and Korf: take a box immediately if its last line does not become the third side of another box. This
-        # rule never loses a box. All positions were checked on boards of 1 by 7 boxes and of at most 3 by 3 boxes.
+        # Barker and Korf: take a box immediately if the line that completes it does not become the third side of
+        # another box. This rule never loses a box. All positions were checked on boards of 1 by 7 boxes and of at most
+        # 3 by 3 boxes.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
@@ -185,9 +187,9 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def features(self, s: Position) -> tuple[float, ...]:
         """The first feature is Max's lead in boxes. The second is the number of boxes that the mover can take. The
-        third says whether an odd number of safe lines remains after the mover has taken these boxes. A safe line gives
-        no box its third side. The player who draws the last safe line forces the opponent to open the first chain of
-        boxes."""
+        third says whether an odd number of safe lines remains after the mover has taken these boxes. A safe line does
+        not become the third side of a box. The player who draws the last safe line forces the opponent to open the
+        first chain of boxes."""
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
         taken, rest = self.complete(lines), self.boxes ^ self.complete(lines)
@@ -236,13 +238,13 @@ class DotsAndBoxes(Shortcuts[Position]):
                 f"in {text!r}, each box with four sides must have an owner, and no other box may have an owner"
             )
         if turn not in ("", *OWNERS):
-            raise GamesearchError(f"{text!r} ends in {turn!r}, but must end in A or B for the player to move")
+            raise GamesearchError(f"{text!r} ends in {turn!r}, but must end in A or B, the player to move")
         # A line that completes no box passes the turn. So the numbers of lines and boxes decide whose turn it is,
         # unless one of the lines completed two boxes.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:
-            raise GamesearchError(f"in {text!r}, with these numbers of lines and boxes it is {OWNERS[likely]}'s turn")
+            raise GamesearchError(f"in {text!r}, the counts of lines and boxes show that it is {OWNERS[likely]}'s turn")
         return s._replace(turn=OWNERS.index(turn) if turn else likely)
 
     def format(self, s: Position) -> str:

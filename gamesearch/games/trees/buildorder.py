@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot at its place in the ascending slots, and drop the last slot, which must be empty."""
+    """Insert a slot into the sorted slots, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replace_item(slots, i, slots[i - 1])
@@ -112,7 +112,7 @@ def totals(s: Position) -> tuple[int, ...]:
 
 
 def busy(s: Position, maker: int) -> int:
-    """The number of makers (such as barracks) of one kind that are building something."""
+    """The number of busy makers of one kind, such as barracks."""
     count = 0
     for slot in s.slots:
         if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
@@ -158,7 +158,7 @@ def advance_clock(s: Position, time: int) -> Position:
 
 
 def finish_next_item(s: Position) -> Position:
-    """Advance the clock until the next item is finished, and return this position."""
+    """Advance the clock until the next item is finished; returns the position at that time."""
     kind = kind_of(s.slots[0])
     after = advance_clock(s, s.slots[0] >> KIND_BITS)
     counts = replace_item(s.counts, kind, s.counts[kind] + 1)
@@ -218,7 +218,7 @@ def by_resources(game: "BuildOrder", s: Position) -> tuple[float, ...]:
 
 
 def seconds_until(game: "BuildOrder", s: Position, end: int) -> tuple[float, ...]:
-    """The elapsed seconds and the remaining seconds, if the goal is reached at the time `end`."""
+    """The elapsed seconds, and the seconds that remain if the goal is reached at the time `end`."""
     return float(s.time), float(min(end, game.horizon - 1) - s.time)
 
 
@@ -231,12 +231,12 @@ class BuildOrder(Game[Position]):
     are finished or under construction, or when the `horizon` is reached. A worker is busy while it constructs a
     building. A finished refinery takes three workers from the minerals, but at least one worker stays at the minerals.
     At most 8 items can be under construction at a time. The numbers of items that are not part of the goal are limited.
-    There are at most `workers` workers, and only as many makers and depots as the goal's units can use. Other required
-    items are built only once.
+    There are at most `workers` workers. There are no more makers and depots than the units of the goal can use. Other
+    required items are built only once.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
-    chain of items in which each item requires the item before it. `evaluation=resources` uses only the time needed to
-    gather all costs.
+    chain of items. Each item of a chain requires the item before it. `evaluation=resources` uses only the time needed
+    to gather all costs.
     """
 
     known = (
@@ -284,7 +284,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable_kinds(self, s: Position) -> int:
-        """The kinds of items (as bits) that can be started next: now, or after some time."""
+        """The kinds of items that can be started next, now or after some time. They are returned as bits."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -383,8 +383,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items that must still be started. The items are parts of the goal, items that
-        other items require, and depots for supply."""
+        """For each kind, the number of items that must still be started. The items are parts of the goal, requirements
+        of other items, and depots that provide supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -400,8 +400,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time at which the longest chain of items is finished if costs are ignored. Each item of a chain requires
-        the item before it."""
+        """The time at which the longest chain of items would be finished if nothing had a cost. Each item of a chain
+        requires the item before it."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replace_item(stands, kind, s.time)
@@ -436,8 +436,8 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds needed to gather minerals. The bound assumes that the bases train new workers as
-        long as each new worker shortens this time."""
+        """A lower bound on the seconds needed to gather minerals. The bound assumes that the bases train another worker
+        whenever this shortens the time."""
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
         trained = 0  # the second in which the last worker in training is finished
@@ -518,7 +518,7 @@ class BuildOrder(Game[Position]):
                 )
         if room(s.counts) < supply_being_built(s):
             raise GamesearchError(
-                "the finished and unfinished items need more supply than the finished bases and depots provide"
+                "the finished bases and depots provide too little supply for the finished and unfinished items"
             )
 
     def move_name(self, s: Position, m: int) -> str:

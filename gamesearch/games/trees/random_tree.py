@@ -90,8 +90,8 @@ class RandomTree(Game[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """The range from MINSCORE to MAXSCORE in an ordered tree. It is wider than the range of the payoffs, so no leaf
-        has the best possible payoff, at which a search would stop."""
+        """The range from MINSCORE to MAXSCORE in an ordered tree. A search would stop at a leaf with the best possible
+        payoff. So this range is wider than the range of the payoffs, and no leaf has the best possible payoff."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

@@ -60,8 +60,8 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def handle_no_answer(self, watch: "AnswerTimer") -> SearchResult:
-        """Handle a missing answer. If the program was asked to stop, return a result without a move. Otherwise, the
-        program hangs, so raise PlayerError."""
+        """Handle a missing answer. If the program was asked to stop, return a result without a move. Otherwise, raise
+        PlayerError, because the program hangs."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()

@@ -98,7 +98,8 @@ class ExternalPlayer(LinePlayer):
 
 
 def numbers_in(text: str) -> dict[str, float]:
-    """Parse the numbers that a program reports; invalid numbers, and counts that no search can reach, are ignored."""
+    """Parse the numbers that a program reports. Invalid numbers are ignored, and so are counts that no search can
+    reach."""
     numbers = {}
     for key, written in re.findall(NUMBER, text):
         try:

@@ -1,4 +1,4 @@
-"""The watchdog: a small process that kills programs if the process that started them is killed.
+"""The watchdog: a small process that kills the programs of another process after that process was killed.
 
 The watchdog reads lines `+PID` and `-PID`, which add and remove process groups. If the process that writes to the
 watchdog ends or is killed, the watchdog's input ends. Then the watchdog kills the remaining groups. The library psutil
@@ -50,7 +50,7 @@ class Watchdog:
 
 
 def start_process() -> "subprocess.Popen[bytes]":
-    """Start the watchdog in its own session, so that it does not receive signals to gamesearch's process group."""
+    """Start the watchdog in its own session, so that signals to gamesearch's process group do not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         bufsize=0,

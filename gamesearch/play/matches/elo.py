@@ -1,9 +1,10 @@
 """Computes the Elo difference between two players, and runs the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so they are not independent. But different pairs are independent. All
-results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den
-Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the player's share of all points in N
-pairs, and v the variance of the player's share in one pair. Then the standard error of s is sqrt(v / N), and
+The two games of a pair have the same opening and the same dice, so they are not independent. But different pairs are
+independent. All results follow from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model;
+M. Van den Bergh, *Normalized Elo*, 2021, and the fishtest framework of Stockfish). Let s be the player's share of all
+points in N pairs, and v the variance of the player's share in one pair. Then the standard error of s is sqrt(v / N),
+and
 
 - Elo = -400 log10(1/s - 1) (A. Elo, 1978, logistic form); the ends of the 95 % interval are given by the same formula
   for s minus and s plus 1.96 standard errors;
@@ -116,7 +117,7 @@ class Pairs:
         return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
 
     def plus(self, points: float) -> "Pairs":
-        """Return the counts with one more pair, which scored the given points."""
+        """Count one more pair, which scored `points`; returns the new counts."""
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
@@ -171,9 +172,9 @@ class Sprt:
 def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
     """Several distributions of scores have the given mean. Find the one that makes the observed `shares` most probable.
 
-    The method of Lagrange multipliers gives the probabilities share / (1 + t (score - mean)) with a multiplier t. The
-    mean of this distribution decreases as t increases, so t is found by bisection, between the values at which a
-    probability becomes infinite.
+    The probabilities are share / (1 + t (score - mean)), where t is a Lagrange multiplier. The mean of this
+    distribution decreases as t increases, so t is found by bisection. It lies between two values at which a probability
+    becomes infinite.
     """
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):

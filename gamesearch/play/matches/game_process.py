@@ -111,7 +111,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of a game that the side to move loses because its player failed."""
+        """Return the record of the game. The side to move loses, because its player failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).with_failure_of(self.asked, reason, details)
@@ -128,7 +128,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # The new process must find modules in the same folders as this process.
+                    # The new process must search the same folders for modules as this process.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child
@@ -136,14 +136,15 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Close the players and end the process for good, even while another thread plays a game."""
+        """Close the players and end the process for good. Another thread may still be playing a game."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
                 self.child.close_input()
 
     def end(self) -> int:
-        """Let the process close its players, then end it and all programs that it started; returns its exit code."""
+        """Let the process close its players. Then end the process and all programs that it started. Returns the exit
+        code of the process."""
         child, self.child = self.child, None
         if child is None:
             return 0
@@ -262,7 +263,8 @@ class LoadedPlayers:
             self.dismiss(key)
 
     def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
-        """Report the side to move, and start a timer that ends this process if it hangs and nothing else kills it."""
+        """Report the side to move, and start a timer. The timer ends this process if the process hangs and nothing else
+        kills it."""
         faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
         self.write(asks=side, seconds=seconds, record=record.text())
 

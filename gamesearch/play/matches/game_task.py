@@ -44,11 +44,11 @@ class Terms:
     patience: float = 10.0  # the seconds after the end of its time at which a silent player counts as hung
     longest: int = 1000  # the number of plies after which a game counts as a draw
     resign: tuple[int, float] | None = None
-    """(moves, value): a side resigns if, for `moves` successive moves, both players report that it is behind by
-    `value`."""
+    """The pair (moves, value). A side resigns if both players report for `moves` successive moves that this side is
+    behind by `value`."""
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): a game of at least `plies` plies ends as a draw if both players report values near a draw
-    for `moves` successive moves. The values may differ from a draw by at most `value`."""
+    """The triple (moves, value, plies). After `plies` plies or more, a game ends as a draw if both players report
+    values near a draw for `moves` successive moves. The values may differ from a draw by at most `value`."""
     speed: str = "auto"
     without_dead: bool = False  # whether random games find dead stones of Go, which are removed at the end
 

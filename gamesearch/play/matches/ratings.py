@@ -3,7 +3,7 @@
 A player whose rating is d Elo above the opponent's rating is expected to score 1 / (1 + 10^(-d/400)) points in a game.
 A draw counts as half a win and half a loss. The ratings maximize the likelihood of the results (R. A. Bradley and M. E.
 Terry 1952), and are found by Newton's method. If there are only two players, the difference of their ratings is the Elo
-difference that follows from their score. The results of each player also include a tenth of a draw against an imaginary
+difference computed from their score. The results of each player also include a tenth of a draw against an imaginary
 average player. So the rating is finite even if a player won every game. The standard errors are cluster-robust
 estimates, which are also right if there are draws, or if the two games of a pair are not independent (K.-Y. Liang and
 S. L. Zeger 1986).

@@ -74,7 +74,8 @@ in seconds, and the record of the game so far."""
 
 
 class PlayerFailedError(Exception):
-    """A side lost because it failed. The arguments are the side, the failure (see FAILURES) and a description."""
+    """A side lost because its player failed. The arguments are the side, the failure (see FAILURES) and a
+    description."""
 
 
 class Referee:

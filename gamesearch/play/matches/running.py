@@ -125,7 +125,7 @@ class MatchRun:
 
 
 def read_result(future: "Future[str]") -> GameRecord | None:
-    """The record from a worker; None if the worker died, and the game must be played again."""
+    """The record from a worker; None if the worker died, so that the game must be played again."""
     try:
         return GameRecord.read(future.result())
     except (BrokenExecutor, CancelledError, OSError):

@@ -12,7 +12,8 @@ from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
-# A sequential test ends after this number of repeated pairs in a row, or after one pair per opening if that is more.
+# A sequential test ends after this number of repeated pairs in a row. If there are more openings than that, it ends
+# after as many repeated pairs as there are openings.
 MOST_REPEATED = 50
 
 

@@ -4,8 +4,8 @@ When the game leaves the book, the player knows a bound on the result of the gam
 first searches as usual, with an evaluation. If this search does not reach the end of the game, a second search to the
 end of the game follows. It uses alpha-beta with a null window, and looks for a move that keeps the bound. A null-window
 search is much faster than a search for the best move. If the bound is not a win, another search finds out whether a
-mistake of the opponent has made a win possible. If these searches run out of time or nodes, the player plays the move
-of the usual search.
+mistake of the opponent has made a win possible. If these searches reach their limit first, the player plays the move
+that the usual search found.
 """
 
 import math
@@ -83,7 +83,7 @@ class BookPlayer(Player):
         return replace(self.result(moves[0], found, turn.mover, Statistics()), is_from_book=True)
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits for this move: a share of the clock, the limits of the turn, or the player's own time."""
+        """The limits for this move. They are a share of the clock, the limits of the turn, or the player's own time."""
         if turn.clock is not None:
             return replace(turn.limits, time=turn.clock.allowance(turn.mover))
         if turn.limits.nodes is not None:
@@ -93,9 +93,9 @@ class BookPlayer(Player):
     def search_for_bound(
         self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
     ) -> SearchResult | None:
-        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and a move keeps
-        it, then search for a win. If a win was guaranteed and no move keeps it, then search for a draw. Return None if
-        no move is found within the limits."""
+        """Search for a move whose value is at least `guaranteed`. If `guaranteed` is at most a draw and some move keeps
+        this value, search for a win as well. If a win was guaranteed and no move keeps the win, search for a draw.
+        Return None if no move is found within the limits."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
@@ -125,9 +125,9 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """Find the game's last position that the book contains, and return the value that the book guarantees to the
-        player there; None if the book contains no position of the game. If the player made a mistake after that
-        position, no move keeps this value."""
+        """Find the last position of the game that is in the book, and return the value that the book guarantees to the
+        player in that position. Return None if the book contains no position of the game. If the player made a mistake
+        after that position, no move keeps this value."""
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 

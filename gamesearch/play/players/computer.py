@@ -2,8 +2,8 @@
 
 A level is a number of nodes and a temperature, so the computer's moves do not depend on the machine. A weak level
 chooses randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or
-softmax): the higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0:
-they play the best move.
+softmax). It chooses worse moves more often if the temperature is higher. The highest levels have temperature 0: they
+play the best move.
 
 The unit of the temperature is the mean amount by which a move changes the game's evaluation. So a temperature means the
 same in games whose evaluations count pawns, discs or winning chances.
@@ -32,8 +32,8 @@ __all__ = [
     "level_of_elo", "unit_of",
 ]  # fmt: skip
 
-# A move is never chosen if its value is below the best value by more than NEAR times the temperature. The probability
-# of such a move would be less than 2 % of the probability of the best move.
+# A move is never chosen if its value is below the best value by more than NEAR times the temperature. Such a move would
+# be less than 2 % as probable as the best move.
 NEAR = 4.0
 SAMPLE, LONGEST_GAME = 100, 50  # SAMPLE moves of random games measure the unit; games end after LONGEST_GAME moves
 
@@ -105,8 +105,8 @@ def estimates(game: Game, state: Any) -> tuple[float, ...]:
 def choose(
     game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Choose a move randomly: the better the value of a move, the more probable the move. At temperature 0, choose one
-    of the best moves."""
+    """Choose a move randomly. Moves with better values are more probable. At temperature 0, choose one of the best
+    moves."""
     kept = remove_detours(game, mover, moves)
     worth = [value_for_player(mover, found.value) for found in kept]
     best = max(worth)

@@ -93,14 +93,15 @@ class Player(AbstractContextManager["Player"]):
         return False
 
     def ponder(self, turn: Turn) -> None:
-        """Think on the opponent's time, about the position of `turn`. The opponent is to move. This base method does
-        nothing."""
+        """Think about the position of `turn` on the opponent's time. The opponent is to move in this position. This
+        base method does nothing."""
 
     def begin(self) -> None:
         """Forget the previous game, because another game begins."""
 
     def close(self) -> None:
-        """Close everything that the player opened, and forget the game; the player cannot be asked again."""
+        """Close everything that the player opened, and forget the game. After this call, the player cannot be asked for
+        a move."""
         self.begin()
 
     def __exit__(self, *_: object) -> None:
@@ -115,5 +116,5 @@ class Human(Player):
     is_search = False
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
-        """Raise PlayerError: only a user interface can ask a person."""
+        """Raise PlayerError, because only a user interface can ask a person."""
         raise PlayerError("humans can play only in gamesearch play: give another player")

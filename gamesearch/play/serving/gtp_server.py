@@ -31,7 +31,7 @@ class Refusal(Exception):  # noqa: N818
 
 class GtpServer:
     """A GTP engine with its game, board and clock; it passes each answer to `write`. If `learned` is set, the engine
-    uses the learned weights that come with gamesearch, unless the game is played better without them."""
+    uses the learned weights that come with gamesearch, except in games that it plays better without them."""
 
     def __init__(
         self, game: Game, algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto", learned: bool = False
@@ -62,7 +62,8 @@ class GtpServer:
                 return
 
     def obey(self, line: str) -> bool:
-        """Carry out a command and answer it; returns False after quit. Ignores control characters and comments."""
+        """Carry out a command and send its answer; returns False after quit. Ignores control characters and
+        comments."""
         words = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
             return True
@@ -134,7 +135,7 @@ class GtpServer:
         return self.place_handicap(handicap_pattern(points, count))
 
     def do_place_free_handicap(self, words: Sequence[str]) -> str:
-        """Place handicap stones on points that the engine chooses, at most as many as a fixed handicap allows."""
+        """Place handicap stones on points that the engine chooses. A fixed handicap limits their number."""
         points = self.handicap_points()
         count = whole_number(words)
         if count < 2 or not points:
@@ -288,8 +289,8 @@ class GtpServer:
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Subtract seconds from the clock of a color, in case the program that sends the commands never reports the
-        time left."""
+        """Subtract seconds from the clock of a color. The program that sends the commands may never report the time
+        left."""
         _, period, stones = self.settings
         left, to_play = self.time_left(player)
         left -= seconds
@@ -351,7 +352,7 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """Parse the first word as a number. All other words must be the same as the first: programs for Hex send the size
+    """Parse the first word as a number. Any further words must equal the first, because programs for Hex send the size
     twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")

@@ -48,14 +48,14 @@ class UciSearch:
         turn: Turn,
         asked: GoCommand,
         write: Callable[[str], None],
-        is_for_once: bool,
+        closes_player: bool,
         preparation: threading.Thread,
     ) -> None:
         """Start a thread that searches as soon as the thread `preparation` has compiled the code. If `stop` arrives
-        before the search has found a move, a short search answers. If `is_for_once` is true, the player is closed after
-        the search."""
+        before the search has found a move, a short search answers. If `closes_player` is true, the player is closed
+        after the search."""
         self.preparation = preparation
-        self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
+        self.player, self.turn, self.asked, self.write, self.closes_player = player, turn, asked, write, closes_player
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None  # the time at which to stop; None if only a command stops the search
         if not (asked.is_endless or asked.is_pondering):
@@ -107,7 +107,7 @@ class UciSearch:
                 )
         except Exception as error:  # if the search fails, the other program must still get an answer
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
-        if self.is_for_once:
+        if self.closes_player:
             self.player.close()
         self.may_answer.wait()
         if not self.line and self.is_abandoned:

@@ -147,8 +147,8 @@ class UciServer:
 
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer readyok. During a search, answer immediately. Otherwise, wait until the machine code of searches is
-        compiled or loaded. Clients start their clocks after readyok, so the compilation takes no time from the first
-        move."""
+        compiled or loaded. Clients start their clocks after readyok, so the first move does not lose time to the
+        compilation."""
         self.unanswered.append("readyok")
         if self.running is not None and self.running.is_running:
             self.answer_ready()

@@ -1,1 +1,1 @@
-"""Games with people: the commands that they type, the cells that they point at, and saving after every move."""
+"""Games with people: typing commands, pointing at cells, and saving the game after every move."""

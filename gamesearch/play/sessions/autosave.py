@@ -1,4 +1,4 @@
-"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued even if the program
+"""Unfinished games: after every move, the game is saved in its own file. You can continue the game even if the program
 was killed."""
 
 import contextlib
@@ -39,7 +39,7 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a loaded match. If an equal unfinished game was saved, its file is used again."""
+        """Continue a loaded match. If the same unfinished game was saved before, its file is used again."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"

@@ -96,8 +96,8 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """Add suggestions to an error message: similar commands and, if the game does not explain the error, similar
-    moves."""
+    """Add suggestions to an error message: similar commands, and also similar moves if the game does not explain the
+    error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
@@ -108,7 +108,7 @@ def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:
-    """All names that begin with a text: names of legal moves, and names of commands."""
+    """The names of legal moves and of commands that begin with a text."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

@@ -78,8 +78,8 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """The name of this program, or its path if the shell would not find it (after `make play`) or would find another
-    installation."""
+    """The name or the path of this program. The path is used if the shell would find another installation or nothing
+    (as after `make play`)."""
     beside, found = Path(sys.executable).with_name("gamesearch"), shutil.which("gamesearch")
     if not beside.is_file() or (found is not None and beside.samefile(found)):
         return "gamesearch"
@@ -165,8 +165,8 @@ class Session:
 
     def may_be_next(self, text: str) -> bool:
         """Whether a line may be a legal move at the person's next turn. The person typed the line while another player
-        searched. The answer is simply True if there are too many moves to try, or if another player moves before the
-        person."""
+        searched. The answer is simply True if there are too many moves to try, or if another player's turn comes before
+        the person's turn."""
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
             return True
@@ -228,8 +228,8 @@ class Session:
         self.match.resign()
 
     def begin_new_game(self) -> str:
-        """Begin a new game from the same start, with other dice. If the session saves games, first save an unfinished
-        game."""
+        """Begin a new game with other dice from the same starting position. If the session saves games, first save an
+        unfinished game."""
         saved = self.try_to_save() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
@@ -416,8 +416,8 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, and one of its turns. If other turns come before this turn, the first legal move
-    is made in each of them."""
+    """For each player that searches, yield the player and one of its turns. If other turns come before this turn, the
+    first legal move is made in each of them."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -118,14 +118,14 @@ class LayerSolver:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """Use two bytes for each code if one byte is too small for the points, or for a win in `plies` plies."""
+        """Use two bytes for each code if one byte cannot hold the points, or cannot hold a win in `plies` plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a database cannot store a win in {plies:,} plies: build smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided, in a game whose positions cannot repeat."""
+        """Sweep until all positions are decided. This method is for games whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1

@@ -3,10 +3,10 @@
 A checkpoint contains a line of JSON, followed by arrays. Spaces fill the line up to HEADER_BYTES. The file gets its
 final name only after it has been completely written and read back.
 
-A checkpoint of the graph contains no states. For each move that was found since the previous checkpoint, it contains
-the number of the position after the move. Positions are numbered in the order of their discovery, so another process
-finds the states again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis` contains its
-complete state and replaces the previous one.
+A checkpoint of the graph contains no states. It lists the moves that were found since the previous checkpoint. Each
+move is stored as the number of the position after the move. Positions are numbered in the order of their discovery, so
+another process finds the states again by generating the moves in the same order. A checkpoint of `RetrogradeAnalysis`
+contains its complete state and replaces the previous one.
 """
 
 import contextlib

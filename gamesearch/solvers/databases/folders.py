@@ -67,7 +67,7 @@ def refuse_unsolvable(game: Game) -> None:
 
 
 def wrong_payoffs(game: Game) -> GamesearchError:
-    """The error for a game that declares only win, loss and draw, but has other payoffs."""
+    """The error for a game that has other payoffs, although it declares only win, loss and draw."""
     return GamesearchError(
         f"{game.name} declares only win, loss and draw, but has other payoffs: set `win_or_loss = False`"
     )

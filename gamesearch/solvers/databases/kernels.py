@@ -1,8 +1,8 @@
 """Kernels that decide the positions of a layer by sweeps. All lower layers must already be decided.
 
 A sweep examines all undecided positions. Sweeps are repeated until nothing changes. The sweeps need memory only for the
-codes (`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the wins and losses in d plies.
-Positions that are still undecided after the last sweep are draws.
+codes (`gamesearch.algorithms.databases.codes`). If positions can repeat, sweep d finds the positions that are won or
+lost in d plies. Positions that are still undecided after the last sweep are draws.
 """
 
 import math
@@ -133,7 +133,7 @@ def sweep(
 
 @kernel
 def first_wrong(game: NumberedGame[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """Check the codes of positions by the rules and by a search of one ply; returns the number of the first wrong code,
+    """Check the codes of positions with the rules and a search of one ply; returns the number of the first wrong code,
     or -1."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])

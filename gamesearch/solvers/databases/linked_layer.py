@@ -3,17 +3,17 @@
 Each position has a list of its predecessors, and is examined again only when one of its children is decided (K.
 Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame databases with limited memory space", ICGA Journal 23).
 Moves are generated once, recorded as links, and sorted by the position after the move (the target). A link is an
-integer: twice the number of the target, plus 1 if the same side is to move before and after the move.
+integer: twice the number of the target, plus 1 if the side to move does not change.
 
 If there are n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the
 thread updates the predecessors of the decided positions. Predecessors can lie in any share, so the counts in `waiting`
-are changed atomically. The result does not depend on the number of threads, because only the thread that reduces the
-count of a position to 0 records it as lost.
+are changed atomically. A position is recorded as lost only by the thread that reduces its count to 0. So the result
+does not depend on the number of threads.
 
-For each position, `waiting` is the number of moves within the layer that are not yet known to lose, plus 1 if a move to
-a lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
+For each position, `waiting` counts the moves within the layer that are not yet known to lose. 1 is added if a move to a
+lower layer draws or wins. When the position is decided, `waiting` becomes 0. Until then, the position's code is
 tentative. If a win is known, the code stands for the fastest known win. If no win is known and all moves to lower
-layers lose, the code stands for the slowest loss to which they lead.
+layers lose, the code stands for the slowest of the losses.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ def link_layer(
     game: NumberedGame[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
     links: Any, found: Any,
 ) -> int:  # fmt: skip
-    """Initialize the codes for the numbers from `start` to `end` - 1, and record the moves within the layer as links.
+    """Initialize the codes for the numbers from `start` to `end` - 1, and store each move within the layer as a link.
 
     Returns `end`, or the number of the first position whose moves do not fit into `links`. `found` contains the number
     of positions, the number of wrong payoffs, the number of links, and the greatest number of plies in a tentative
@@ -109,7 +109,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links whose targets have numbers from `start` to `end` - 1, summed over all threads."""
+    """The number of links of all threads to the positions from `start` to `end` - 1."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -284,8 +284,8 @@ class Predecessors:
     """The moves within a layer, sorted by target.
 
     The moves to a position are adjacent in `parents`. `first` has a row for each thread. For each target, the row
-    contains the index in `parents` at which the thread's moves to this target begin. After sorting, only the first row
-    is used.
+    contains an index in `parents`. The thread's moves to this target begin there. After sorting, only the first row is
+    used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -318,8 +318,8 @@ class Predecessors:
             yield 0
 
     def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
-        """Add the links of a share to the lists of predecessors, and free the links. This generator is a job for
-        `run_jobs`."""
+        """Add a share's links to the lists of predecessors, and free the memory of the links. This generator is a job
+        for `run_jobs`."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -393,8 +393,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions that are won or lost in `plies` plies, and update their predecessors. Returns the result
-        of `update_predecessors` for all threads together."""
+        """Mark the positions that are won or lost in `plies` plies as decided, and update their predecessors. Returns
+        the result of `update_predecessors` for all threads together."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

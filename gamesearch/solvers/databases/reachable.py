@@ -148,8 +148,8 @@ class HashedLayer:
 
 
 def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """Compute the codes of positions from the players to move, the values and the distances. Returns the codes, and the
-    counts that `count_codes` would write."""
+    """Compute the codes of positions from their values, their distances and the players to move. Returns the codes, and
+    the counts that `count_codes` would write."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():

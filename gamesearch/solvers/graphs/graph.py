@@ -51,8 +51,9 @@ class GameGraph:
     """A graph of positions, which are numbered from 0 (the start) to `positions` - 1. The moves of the first `done`
     positions are known.
 
-    `call` is a function that calls a kernel without passing a game, for example `Runner.call`. The graph, together with
-    the arrays for solving it, may take at most `most_bytes` of memory. The default is the machine's memory.
+    `call` is a function that calls a kernel but does not pass a game to it, for example `Runner.call`. The graph,
+    together with the arrays for solving it, may take at most `most_bytes` of memory. The default is the machine's
+    memory.
     """
 
     def __init__(
@@ -189,9 +190,9 @@ def count_edges(game: Game, s: Any) -> int:
 def explore(game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, graph: GraphArrays) -> bool:
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    The first three elements of `number` are the numbers of known positions, of edges, and of visited positions. If the
-    moves of the next position do not fit into the arrays, the last element is the number of these moves; otherwise it
-    is 0.
+    The first three elements of `number` are the numbers of known positions, of edges, and of visited positions. The
+    last element is usually 0. If the moves of the next position do not fit into the arrays, it is the number of these
+    moves.
     """
     players, children = graph.players, graph.children
     number[3] = 0

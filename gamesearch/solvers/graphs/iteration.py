@@ -1,8 +1,8 @@
 """Value iteration, for games in which chance makes positions repeat.
 
 Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
-same strongly connected component. So value iteration solves one component at a time. Each component comes after all
-components to which it leads (P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision
+same strongly connected component. So value iteration solves one component at a time. A component is solved after all
+components that it leads to (P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision
 processes", IJCAI). The components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph
 algorithms", SIAM Journal on Computing 1).
 """
@@ -33,16 +33,17 @@ PLACED = (1 << 31) - 1  # the value of `low` for a position whose component is c
 
 
 class Components(NamedTuple):
-    """The strongly connected components of a graph, and the arrays that the search for the components uses."""
+    """The strongly connected components of a graph, and the arrays used in the search for them."""
 
     order: Any
-    """The positions in the order of their components. Each component comes after all components to which its positions
-    lead. Within a component, each position comes after its successors, unless a cycle prevents this."""
+    """The positions in the order of their components. Each component comes after all components that it leads to.
+    Within a component, each position comes after its successors, except for a successor that leads back to the
+    position."""
     firsts: Any
-    """The index in `order` at which each component begins, and finally the end of the last component."""
+    """The index in `order` at which each component begins. The last item is the end of the last component."""
     number: Any
-    """For each position, its number in the order of discovery. Numbers begin at 1; 0 means that the position has not
-    been discovered yet."""
+    """The number of each position in the order of discovery. Numbers begin at 1; 0 means that the position has not been
+    discovered yet."""
     low: Any
     """The smallest discovery number found so far in the component of a position; PLACED if the component is
     complete."""
@@ -52,7 +53,7 @@ class Components(NamedTuple):
 
 
 def new_components(positions: int) -> Components:
-    """Allocate the arrays for finding the strongly connected components of a graph with `positions` positions."""
+    """Allocate the arrays in which the strongly connected components of `positions` positions are found."""
     firsts, edges = np.zeros(positions + 1, np.int32), np.zeros(positions, np.int64)
     order, number, low, waiting, path = np.zeros((5, positions), np.int32)
     return Components(order, firsts, number, low, waiting, path, edges)

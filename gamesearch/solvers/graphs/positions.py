@@ -18,8 +18,8 @@ __all__ = [
 ]  # fmt: skip
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
-"""How good a move is for the player to move. An EQUAL move keeps the value, but wins later or loses earlier than the
-best move. An OUTCOME is not a move, but an outcome of chance."""
+"""How good a move is for the player to move. An EQUAL move keeps the value, but it wins later or loses earlier than the
+best move does. An OUTCOME is not a move, but an outcome of chance."""
 
 MOST_COUNTED = 10_000
 """If a graph is too large, the error message gives the number of its positions. At most this number of positions are
@@ -45,7 +45,7 @@ class Position:
     player: int | None  # the player to move; None if the game is over
     value: float
     distance: int | None
-    """The plies to the end if the winner hurries and the loser delays; None for a draw, in games for points, and in
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, for games with points, and for
     games with chance."""
     edges: tuple[Edge, ...]
 

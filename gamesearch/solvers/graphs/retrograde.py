@@ -67,8 +67,8 @@ class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
     Another process can continue from this state and the graph. The state consists of `arrays` and `place`. `place` has
-    three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
-    processed, and how many positions the queue contains.
+    three numbers: the batches of terminal positions that were begun, the positions of the current queue that were
+    processed, and the length of this queue.
     """
 
     def __init__(self, runner: Runner, graph: GameGraph) -> None:
@@ -164,7 +164,7 @@ def choose(i: int, player: int, even: float, links: Links, arrays: PositionArray
 def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links, arrays: PositionArrays) -> None:
     """Process up to `most` solved positions of the queue, and solve their predecessors.
 
-    The second and third element of `place` are the number of processed positions and the length of the queue. A
+    The second element of `place` is the number of processed positions, and the third is the length of the queue. A
     position is solved when all its moves lead to solved positions. If positions can repeat, all positions in the queue
     have the payoff that the player `eager` wants. So a position of this player is solved as soon as one of its moves
     leads to a position in the queue. The queue is then ordered by distance. So the eager player's fastest move reaches

@@ -6,8 +6,8 @@ second tree is deleted when the numbers of the leaf are known (D. M. Breuker 199
 thesis, Maastricht University). Here, the second tree may become as large as the first tree.
 
 `prove` is for games whose positions repeat. It searches a growing graph of positions. One side attacks: it tries to get
-a better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. A
-position is proven only by positions that were proven before it. So no proof is circular, and a proof holds for every
+a better payoff than an endless game gives. The other side defends: endless repetition is enough for the defender. The
+proof of a position uses only positions that were proven before it. So no proof is circular, and a proof holds for every
 path to the position. Three steps alternate:
 
 - Expand the leaf that is reached by the attacker's most promising moves and the defender's hardest replies, and update
@@ -119,8 +119,8 @@ def adopt(number: int, search: TreeSearch, inner: Nodes) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Delete all nodes, the newest first. `find` then still reaches every remaining node, because collisions in the
-    index move only newer nodes to later entries."""
+    """Delete all nodes, the newest first. After each deletion, `find` still reaches every remaining node: if two nodes
+    collide in the index, the newer one is in the later entry."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

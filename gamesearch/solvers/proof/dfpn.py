@@ -82,8 +82,8 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s into `path.moves`, and their proof and disproof numbers into `question`. Both begin at the
-    index `path.top`. Returns the number of moves."""
+    """Write the moves of s into `path.moves`, and the proof and disproof numbers of the moves into `question`. Both
+    begin at the index `path.top`. Returns the number of moves."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count

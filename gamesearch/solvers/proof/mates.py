@@ -72,7 +72,7 @@ class LimitedGame(Game[LimitedPosition]):
 
 @dataclass(frozen=True)
 class ForcedWin:
-    """The result of the search for a forced win of the player to move."""
+    """The result of a search for a win that the player to move can force."""
 
     moves: int | None
     """The least number of moves of a forced win; None if no win can be forced within the limit."""
@@ -83,7 +83,7 @@ class ForcedWin:
 
 
 def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None) -> ForcedWin:
-    """Search for a forced win of the player to move in at most `most` of the player's own moves.
+    """Search for a forced win of the player to move. The win may take at most `most` of this player's moves.
 
     Sides alternate, so the win takes at most 2 * `most` - 1 plies. Raises GamesearchError if the game is unsuitable or
     over, and Interrupted after Ctrl-C.

@@ -1,8 +1,8 @@
 """Provers: classes that find the value of a position by proof-number searches. Each search determines whether Max can
 get at least a certain payoff.
 
-The first search asks whether the player to move wins. If draws or points are possible, each further search halves the
-number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
+The first search asks whether the player to move wins. If there are other payoffs than win and loss, each further search
+halves the number of possible payoffs. The searches are in `gamesearch.solvers.proof.dfpn` and
 `gamesearch.solvers.proof.best_first`.
 """
 
@@ -117,7 +117,7 @@ class Prover:
         return None
 
     def can_get_by_rules(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get at least the payoff with index `number`; None if neither the rules nor the game's bounds
+        """Whether Max can get the payoff with index `number` or more; None if neither the rules nor the game's bounds
         decide this."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
@@ -264,7 +264,7 @@ class GraphProver(Prover):
 
     def move_that_gets(self, s: Any, value: float) -> int:
         """A move that keeps the value for the player to move. If this player is the attacker, the move leads to the
-        position that was proven first, so the game comes to an end."""
+        position that was proven first. So the game comes to an end."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

@@ -113,7 +113,7 @@ class ProofSearch:
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """Return the game itself. A recorder calls this method on every algorithm."""
+        """Return the game itself. A recorder calls this method of every algorithm."""
         return game
 
 

@@ -1,16 +1,17 @@
 """The trees and graphs of proof-number search.
 
-The proof number of a position is the least number of positions that must be proven to prove this position. The disproof
-number is the least number of positions that must be disproven to disprove this position (L. V. Allis, M. van der Meulen
-and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or disproves that Max
-can get at least a certain payoff. A position that is reached by several paths is one node. The numbers of such a node
-are added several times at its ancestors. This may mislead the search, but it never leads to a wrong proof.
+The proof number of a position is the least number of leaves that must be proven in order to prove the position. The
+disproof number is the least number of leaves that must be disproven in order to disprove the position (L. V. Allis, M.
+van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66). A search proves or
+disproves that Max can get at least a certain payoff. A position that is reached by several paths is one node. An
+ancestor may add the numbers of such a node several times, once for each path. This may mislead the search, but it never
+leads to a wrong proof.
 
 If positions can repeat, a proof could be circular: a position could be part of its own proof. So the nodes of graphs
-have a cost instead of proof and disproof numbers. This cost is an estimate of the effort that a proof for the attacker
-takes. If the defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak
-proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A
-move back to a position on the path does not help the attacker, so its cost is STUCK.
+have a cost instead of proof and disproof numbers. This cost estimates the effort of a proof for the attacker. If the
+defender is to move, the cost is the greatest cost of a reply, plus the number of unproven replies (weak proof numbers:
+T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a
+position on the path does not help the attacker, so its cost is STUCK.
 """
 
 from typing import Any, NamedTuple
@@ -46,8 +47,8 @@ __all__ = [
 ]  # fmt: skip
 
 LARGEST = NEVER_PROVEN - 1
-"""The upper limit of sums of proof numbers. Sums can grow large, because the numbers of a position that is reached by
-several paths are added several times."""
+"""The upper limit of sums of proof numbers. Sums can grow large, because the numbers of a position are added once for
+each path to it."""
 
 
 class Question(Record):
@@ -176,7 +177,7 @@ def node_of_key(key: int, search: TreeSearch) -> tuple[int, bool]:
 
 @kernel
 def is_open(root: int, search: TreeSearch) -> bool:
-    """Whether the root is neither proven nor disproven, and the search is not stopped."""
+    """Whether the search is still running and the root is neither proven nor disproven."""
     return not search.run.counts.stop and not is_proven(root, search) and not is_disproven(root, search)
 
 
@@ -233,8 +234,8 @@ def move_of(game: Game, s: Any, edge: int, tree: Nodes) -> int:
     """Find the move from s that leads along an edge. This move and the move that the edge stores are usually the same
     integer.
 
-    Positions that have equal keys share one node; for example, the order of rows of pins does not matter. The same move
-    may be a different integer in two positions with equal keys.
+    Positions that have equal keys share one node; for example, the order of rows of pins does not matter. In two
+    positions with equal keys, different integers may stand for the same move.
     """
     move, key = tree.edges[edge].move, tree.nodes[tree.edges[edge].child].key
     for each in game.moves(s):
@@ -393,7 +394,7 @@ def set_cost(number: int, cost: int, costs: Costs, graph: Nodes) -> None:
 
 @kernel
 def cost_after(least: int) -> int:
-    """The cost of a position in which the attacker is to move, computed from the least cost of a move."""
+    """The cost of a position in which the attacker is to move. It depends on the least cost of a move."""
     return least if least == 0 or least >= STUCK else min(MOST_COST, least + 1)
 
 

@@ -45,9 +45,9 @@ def watch_proof(
     monitor: Monitor | None = None,
     nodes: int | None = None,
 ) -> SearchResult:
-    """Find the value of a position by proof-number searches; the observer sees all of them. `solve` makes the same
-    searches, visits the same nodes, and then finds the values of the moves by further searches. `nodes` limits the
-    number of visited positions."""
+    """Find the value of a position by proof-number searches; the observer sees all of them. `solve` begins with the
+    same searches, which visit the same nodes. Then it finds the values of the moves by further searches. `nodes` limits
+    the number of visited positions."""
     is_attack, side = asked.attack == FORCING, game.player(state)
     runner = Runner(ForcingGame(game, side) if is_attack else game, "interpreted")
     runner.start(Limits(nodes=nodes), monitor=monitor, observer=observer)

@@ -54,8 +54,8 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the initial position of racing kings does not have"),
 )
-"""The reasons why a position is illegal. A check is allowed even if no previous move can have led to it: the game can
-continue, and published perft positions contain such checks."""
+"""The reasons why a position is illegal. A check is allowed even if no previous move can have led to it, because the
+game can continue, and because published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
@@ -63,11 +63,11 @@ class ChessBoard(chess.Board):
     same FEN."""
 
     earliest_repetition = 8
-    """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
-    `earliest_repetition` is 0 in variants in which even a capture can be undone."""
+    """A position can occur for the third time only after this number of plies without a capture or pawn move. The
+    number is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether the position was read from a list of moves in which it occurred for the third time."""
+    """Whether the position was read from a list of moves and occurred there for the third time."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
     """The attribute values of an empty board."""
 
@@ -191,7 +191,7 @@ class Giveaway(ChessBoard, GiveawayBoard):
 
 
 class Suicide(ChessBoard, SuicideBoard):
-    """Antichess in which the side with fewer pieces wins a stalemate."""
+    """Antichess in which the side with fewer pieces wins after a stalemate."""
 
 
 class Atomic(ChessBoard, AtomicBoard):
@@ -351,7 +351,7 @@ def shorten_position(text: str, width: int = 100) -> str:
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The EPD operations whose semicolon is often missing at the end of a line."""
+"""The EPD operations that often end a line without a semicolon."""
 FIELDS = 4
 """The number of fields in EPD: board, side to move, castling rights and en passant square. FEN has two more fields: the
 halfmove clock and the fullmove number."""

@@ -19,8 +19,8 @@ number."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
-    """Chess on boards of python-chess, slower than `Chess`. Exact searches visit the same nodes as with `Chess`.
-    Selective searches visit different nodes, because only `Chess` defines exchange values and null moves."""
+    """Chess on boards of python-chess, slower than `Chess`. Exact searches visit the same nodes as they do with
+    `Chess`. Selective searches visit different nodes, because only `Chess` defines exchange values and null moves."""
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 

@@ -42,7 +42,7 @@ FORM = re.compile(
     r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
     re.IGNORECASE,
 )
-"""Matches a move, a drop or castling in any spelling, with marks for check and annotations."""
+"""Matches a move, a drop or castling in any spelling. Marks such as + and ! may follow."""
 FEW = 6
 """The greatest number of legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
@@ -50,8 +50,8 @@ DRAWN_CLOCK = 100
 COUNTED_CLOCK = 60
 """If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The lowest bit of the clock in the last number of the key. This number also contains the castling rights (bits 0 to 7
-and 56 to 63), the turn (bit 12), and the en passant square (bits 29 to 34)."""
+"""The clock begins at this bit of the last number of the key. This number also contains the castling rights (bits 0 to
+7 and 56 to 63), the turn (bit 12), and the en passant square (bits 29 to 34)."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -163,7 +163,7 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor. The weight of a feature is included if it is not the default weight."""
+        """The arguments of the constructor. The weight of a feature is included only if it differs from the default."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -247,7 +247,7 @@ class ChessBase(GameWithVariants[State], CategorizedGame[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, s: State, player: int, plies: int) -> str:
-        """A text that says who wins, and how soon. If a mate is the only way to win in the variant, the text counts the
+        """A text that says who wins and how soon. If a mate is the only way to win in the variant, the text counts the
         winner's moves, as in "mates in 3"."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
@@ -358,7 +358,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move without its origin or its promotion piece. They may be ambiguous."""
+    """Short ways to write a move. They omit its origin or its promotion piece, so they may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -1,4 +1,4 @@
-"""Endgames of chess: the value of won endgames, and a factor for endgames that can hardly be won."""
+"""Chess endgames: the value of a won endgame, and a factor for endgames that are hard to win."""
 
 from gamesearch.games.capturing.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS
 from gamesearch.games.capturing.chess.position import Position
@@ -26,8 +26,8 @@ def points(s: Position, own: int) -> int:
 
 
 def winning_share(s: Position) -> float:
-    """The factor by which the evaluation is multiplied. It is below 1 if the stronger side can hardly win the
-    endgame."""
+    """The factor by which the evaluation is multiplied. It is below 1 if the endgame is hard to win for the stronger
+    side."""
     white, black = points(s, s.white), points(s, s.black)
     strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
     lead = abs(white - black)

@@ -100,8 +100,8 @@ PIECES = 14
 class ChessEvaluation(
     MoveGeneration, PatternGame[Position], NetworkGame[Position], ExchangeGame[Position], SelectiveGame[Position]
 ):
-    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat, and
-    expect zugzwang if the side to move has only its king, pawns and at most one knight or bishop."""
+    """Computes features, orders moves, and evaluates exchanges. Selective searches treat a check as a threat. They
+    expect zugzwang if the side to move has only a king, pawns, and at most one knight or bishop."""
 
     passing_never_helps = True
     omits_quiet_moves = True
@@ -149,7 +149,7 @@ class ChessEvaluation(
         return found
 
     def material(self, s: Position) -> float:
-        """White's material minus Black's, computed as twice White's material minus the material of both sides."""
+        """White's material minus Black's. It is computed as twice White's material minus the material of both sides."""
         worths, white = self.worths, s.white
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         worth = (
@@ -223,8 +223,8 @@ class ChessEvaluation(
         """The square of the least valuable attacker, or -1 if there is no attacker. A king does not count as an
         attacker if the square is defended."""
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # The last argument of `attackers` is the other side, because our pawns attack `to` from the squares that an
-        # opposing pawn on `to` would attack.
+        # Pass the other side to `attackers`: our pawns attack `to` from the squares that an opposing pawn on `to` would
+        # attack.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & pieces_of_kind(s, piece)

@@ -59,10 +59,10 @@ VALUES = {
 }
 """For each name, a system of piece values."""
 KINGS = {"shannon": 200, "lasker1934": 4, "evans": 4}
-"""The value of the king in some systems. Shannon's value is more than that of all other pieces together; the other
-values show the king's strength in the endgame."""
+"""The value of the king in some systems. Shannon gives the king more than all other pieces together. The other values
+show the king's strength in the endgame."""
 ALIASES = {"lasker1947": "lasker"}
-"""For each alias, the name of a system of piece values."""
+"""Aliases of the names of systems of piece values."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
@@ -131,7 +131,7 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""For Black and then for White, the squares near the two corners of the side's first rank."""
+"""The squares near the two corners of a side's first rank, for Black and then for White."""
 
 
 @for_each_side
@@ -175,7 +175,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The value of White's pieces in hand minus the value of Black's, in crazyhouse."""
+    """The value of White's pieces in hand minus the value of Black's pieces in hand (only in crazyhouse)."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets

@@ -52,8 +52,8 @@ class MoveGeneration(ChessBase[Position]):
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
         """Yield the legal moves to squares of `goal`, and en passant captures. If `goal` is EVERYWHERE, yield castling
         moves too."""
-        # At each yield, a compiled generator saves all variables that it still needs. Everything that depends on
-        # several boards is computed before the first yield, so that fewer boards are saved.
+        # At each yield, a compiled generator saves all variables that it still needs. Before the first yield, the
+        # generator computes everything that depends on several boards, so that it saves fewer boards.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -274,7 +274,7 @@ def captures_right(pawns: int, side: int) -> int:
 
 
 def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> int:
-    """The number of moves of the given pawns to squares of `target`, without en passant captures."""
+    """The number of moves by which the given pawns reach squares of `target`. En passant captures are not counted."""
     once = forward(pawns, side) & ~taken
     twice = forward(once & (RANK_3 if side == 0 else RANK_6), side) & ~taken & target
     once &= target

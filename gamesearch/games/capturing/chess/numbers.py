@@ -24,9 +24,9 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcoun
 __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
-"""The kinds of pieces except kings. Each base-3 digit of a layer's number is the count of one kind of pieces of one
-side. White's digits are the lower digits. Promotions and captures lower the number of the layer. Colors are exchanged
-if the exchange lowers the number of the layer."""
+"""The kinds of pieces except kings. Each base-3 digit of a layer's number counts the pieces of one kind and one side.
+White's digits are the lower digits. Promotions and captures lower the number of the layer. Colors are exchanged if the
+exchange lowers the number of the layer."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
@@ -49,7 +49,7 @@ def image(square: int, flip: int, transposes: bool) -> int:
     """Apply a symmetry of the board to a square; returns the new square.
 
     If `flip` is 7, the files are reversed. If `flip` is 56, the ranks are reversed. If `transposes` is true, files and
-    ranks are then exchanged.
+    ranks are exchanged after that.
     """
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
@@ -188,8 +188,8 @@ class ChessNumbers(ChessBase[Position], NumberedGame[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that the text names, and all layers that captures and promotions lead to. The text lists the
-        pieces of both sides, such as KQK or KRPK, or it is the number of all pieces, including both kings."""
+        """The layers that the text names, and all layers that captures and promotions lead to. The text either lists
+        the pieces of both sides, such as KQK or KRPK, or gives the number of all pieces, including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

@@ -50,7 +50,7 @@ class Position(NamedTuple):
     checkers: Board64
     """The pieces that give check. This field could be computed from the other fields, but most methods need it."""
     en_passant: int
-    """If an en passant capture is legal, the square behind the pawn that it captures; otherwise 0."""
+    """The square behind the pawn that can be captured en passant; 0 if no en passant capture is legal."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
@@ -104,8 +104,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The squares that a pawn on square i attacks. The index is i for a white pawn, and 64 + i for a black pawn."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each of the DIRECTIONS and each square, ABOVE has the squares from this square to the edge in this direction.
-BELOW has the squares in the opposite direction."""
+"""For each of the DIRECTIONS and each square, ABOVE contains the ray from the square to the edge. BELOW contains the
+squares in the opposite direction."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """For each square, the squares that a queen attacks from there on an empty board."""
@@ -117,8 +117,8 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to the nearest piece on each side, including the pieces. `place` is the index in ABOVE
-    and BELOW."""
+    """The squares of a line, in both directions up to the nearest piece. The pieces are included. `place` is the index
+    in ABOVE and BELOW."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

@@ -116,8 +116,8 @@ class Chess(ChessEvaluation, ChessNumbers, CountingGame[Position], GameFamily[Po
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Return the same game without the fifty-move rule. With the rule, the solver would solve each position a
-        hundred times, once for each value of the clock."""
+        """Return the same game without the fifty-move rule. With this rule, the solver would solve each position a
+        hundred times: once for each value of the clock."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (

@@ -4,8 +4,8 @@ Most chess programs use the terms of this evaluation (chessprogramming wiki, "Ev
 has two weights in pawns, one for the middlegame and one for the endgame. Squares are seen from the side that owns the
 piece. A square and its mirror image on the other half of the board (left or right) share a weight. Simple formulas gave
 most of the initial weights. `gamesearch learn "chess(features=tapered)"` improved these weights and wrote the result to
-a file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
-for this term and 0 for all others.
+a file. The evaluation is linear in the weights. So `features` finds the amount of a term by an evaluation in which this
+term has weight 1 and all others have weight 0.
 """
 
 import copy
@@ -30,7 +30,7 @@ TERMS = "terms"
 """The name under which gamesearch ships the learned weights of the terms."""
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_ATTACK = 20
-"""Attacks on a king are divided into this number of levels, by strength. Each level has its own weight."""
+"""The number of levels of strength of an attack on a king. Each level has its own weight."""
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
@@ -164,7 +164,8 @@ UPWARD = BoardTable(0xFFFF_FFFF_FFFF_FFFF >> 8 * rank << 8 * rank for rank in ra
 
 
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. The weights come from a file, by default the shipped one."""
+    """The evaluation with all terms. The weights are read from a file. The default is the file that comes with
+    gamesearch."""
 
     learned_attribute = "weights"
     feature_names = NAMES
@@ -304,7 +305,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def king_value(self, own: int, their: int, king: int, early: float) -> float:
-        """The sum of the terms for a king: its place, its shelter of pawns, and approaching enemy pawns."""
+        """The sum of the terms for a king: its place, the pawns that shelter it, and the enemy pawns that approach
+        it."""
         value = self.weight(PLACEMENT + 32 * 5 + int(FOLDED[king]), early)
         file, ahead = king & 7, UPWARD[king >> 3]
         for near in range(max(0, file - 1), min(7, file + 1) + 1):

@@ -1,12 +1,12 @@
 """Random games (playouts) of Go on bitboards, and simple knowledge about moves.
 
 In a playout, players do not fill their own eyes, and do not put their own large chains into atari (a single liberty).
-Players save chains from atari, and answer the last move if a pattern of 3x3 points matches. These rules come from S.
-Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The
-patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose the moves that
-it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and offline knowledge
-in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30; and P.
-Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
+Players save chains from atari. They play next to the last move if the 3x3 points there match a pattern. These rules
+come from S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA
+RR-6062. The patterns come from Michi and Pachi (P. Baudis). Monte Carlo tree search uses the order of moves to choose
+the moves that it visits first. The terms of the order come from S. Gelly and D. Silver 2007, "Combining online and
+offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go", ICGA
+Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
 """
 
 import functools
@@ -120,8 +120,8 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless it is None. If
-        `careful` is true, players do not put their own large chains into atari, for example in a seki."""
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
+        If `careful` is true, players do not put their own large chains into atari, for example in a seki."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
         for _ in range(LONGEST * self.size * self.size):
@@ -166,7 +166,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return chosen
 
     def is_playable(self, mine: int, theirs: int, ko: int, point: int, careful: bool) -> bool:
-        """Whether the player to move in a random game may place a stone on a point."""
+        """Whether a player in a random game may place a stone on a point."""
         return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))
 
     def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
@@ -190,8 +190,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points at which a stone answers the last stone: it captures the chain of the last stone, or saves a chain
-        that is now in atari."""
+        """The points at which a stone captures the chain of the last stone, or saves a chain that is now in atari."""
         empty = self.full & ~(mine | theirs)
         points = self.last_liberties(last, theirs, empty)
         attacked = self.neighbors(last) & mine
@@ -240,7 +239,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
         """Whether a stone is a useless sacrifice: it captures nothing, the opponent can then capture its chain, and the
-        points of this chain leave room for two eyes.
+        captured area has room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a player who puts a stone on such a
         liberty loses a chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye
@@ -287,7 +286,7 @@ class GoPlayouts(GoBoard, PlayoutGame[Position]):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass that ends the game with a win comes first. Other passes come last.
+        # A pass that wins the game comes first. Other passes come last.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST

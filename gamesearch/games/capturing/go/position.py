@@ -67,7 +67,8 @@ class GoBoard(Game[Position]):
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
     def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a stone may be placed: it or its chain has a liberty, it captures stones, or suicide is allowed."""
+        """Whether a stone may be placed. This is so if it or its chain has a liberty, if it captures stones, or if
+        suicide is allowed."""
         after, _ = self.after_stone(mine, theirs, stone)
         return after & stone != 0 or (self.suicide and after != mine)
 
@@ -100,7 +101,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberty of each chain in atari that contains a stone of `seeds`."""
+        """The last liberties of all chains in atari that contain a stone of `seeds`."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
@@ -122,8 +123,8 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. If superko is used, the result is always
-        NOWHERE."""
+        """The point on which the opponent may not retake the ko in the next move, or NOWHERE. If superko is used, the
+        result is always NOWHERE."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:

@@ -52,11 +52,11 @@ class Go(GoPlayouts, AreaScoring[Position], SelectiveGame[Position]):
     """Go with area scoring: each player scores their stones and the empty points that only these stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
-    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, the only forbidden repetition
-    is to retake a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own
-    chain, but not a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9
-    or more lines, as under Chinese and AGA rules, and 0 on smaller boards. The players in playouts answer atari and use
-    patterns of 3x3 points. If `playouts=uniform`, all moves are equally likely.
+    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, only one repetition is
+    forbidden: to retake a single stone immediately. Longer cycles are draws. If `suicide=true`, a move may remove its
+    own chain, but not a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards
+    of 9 or more lines, as under Chinese and AGA rules, and 0 on smaller boards. The players in playouts answer atari
+    and use patterns of 3x3 points. If `playouts=uniform`, all moves are equally likely.
     """
 
     known = (

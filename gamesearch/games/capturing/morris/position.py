@@ -1,4 +1,4 @@
-"""The board and the positions of nine men's morris, and the numbering of the positions in which all pieces are placed.
+"""The board and the positions of nine men's morris. Positions in which all pieces are placed are numbered.
 
 A layer contains the positions with w white and b black pieces. A symmetry rotates or reflects all rings, and may
 exchange the innermost with the outermost ring. There are 16 symmetries, or 8 on a single ring. All symmetric positions,
@@ -74,8 +74,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """For each symmetry, each ring and each set of points of the ring: the image of the set. Its index is BYTE * (rings
-    * symmetry + ring) + set."""
+    """The image of each set of points of a ring, for each symmetry. The index of an image is BYTE * (rings * symmetry +
+    ring) + set."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -92,9 +92,9 @@ class Classes(NamedTuple):
     Smaller sets come first."""
 
     begins: tuple[int, ...]
-    """For each size of a set, the index of the first class with sets of this size."""
+    """For each size, the index of the first class of sets of this size."""
     first_sets: tuple[int, ...]
-    """For each size of a set, the index in `homes` at which the sets of this size begin."""
+    """For each size, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
     """For each set, the number SYMMETRIES * c + i. Here, c is the class of the set, and the symmetry i maps the set to
     the first set of this class."""
@@ -205,7 +205,7 @@ class MorrisBoard(NumberedGame[Position]):
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing_points(self, men: int) -> int:
-        """The points at which a piece would be in a mill, because the two other points of a line have pieces."""
+        """The points on which a piece would be in a mill: the two other points of a line already have pieces."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before
@@ -244,7 +244,8 @@ class MorrisBoard(NumberedGame[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The index of a pair of sets, regardless of the side to move. `fewer` is the smaller set if sizes differ."""
+        """The index of a pair of sets, regardless of the side to move. If the sizes differ, `fewer` is the smaller
+        set."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

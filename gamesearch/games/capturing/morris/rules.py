@@ -90,8 +90,8 @@ class Morris(MorrisBoard, SelectiveGame[Position], PatternGame[Position]):
         return s.turn
 
     def goes_anywhere(self, s: Position) -> bool:
-        """Whether the side to move may put a piece on any free point: its pieces are not all placed yet, or they may
-        fly."""
+        """Whether the side to move may put a piece on any free point, because it still has pieces to place or its
+        pieces may fly."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
 
     def moves(self, s: Position) -> Iterator[int]:

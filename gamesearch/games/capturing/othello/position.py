@@ -42,7 +42,7 @@ def squares_up(start: int, through: int, step: int) -> int:
     these squares.
 
     The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
-    `through` must exclude the squares of the edges at which a step in this direction would wrap around.
+    `through` must not contain squares at an edge if a step in this direction would wrap around there.
     """
     found = through & (start << step)
     found |= through & (found << step)
@@ -123,7 +123,7 @@ class OthelloBoard(SymmetricGame[Position]):
         return sum(1 << row * self.size + column for row in rows for column in columns)
 
     def ray(self, square: int, down: int, right: int) -> int:
-        """A bitboard of the squares from a square in one direction to the edge."""
+        """A bitboard of all squares in one direction from a square, up to the edge."""
         row, column, found = square // self.size + down, square % self.size + right, 0
         while 0 <= row < self.size and 0 <= column < self.size:
             found |= 1 << row * self.size + column
@@ -205,9 +205,9 @@ class OthelloBoard(SymmetricGame[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """Consider a move to the only empty square of a line. For each state of the other squares, yield the number of
-    discs that the side to move would flip, plus OTHERS times the number that the opponent would flip. The bits of a
-    state are the discs of the side to move on the other squares, beginning with the lowest square."""
+    """Consider a move to the only empty square of a line. For each state of the other squares, yield a sum: the discs
+    that the side to move would flip, plus OTHERS times the discs that the opponent would flip. The bits of a state are
+    the discs of the side to move on the other squares, beginning with the lowest square."""
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]
         rays = discs[:below][::-1], discs[below:]

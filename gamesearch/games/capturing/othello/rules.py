@@ -41,7 +41,7 @@ PREDICTIONS = (
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """Upper bounds on the gain of a move: CORNER_GAIN for a move to a corner, QUIET_GAIN for all other moves. Both are
-fractions of the number of squares. Only one in 1,000 moves of random games exceeds its bound."""
+fractions of the number of squares. Only one move in 1,000 of random games gains more than its bound."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -61,7 +61,7 @@ EVERY_SQUARE = (1 << 64) - 1
 class Othello(
     OthelloBoard, SelectiveGame[Position], PatternGame[Position], CountingGame[Position], Shortcuts[Position]
 ):
-    """Turn over the opponent's discs between two discs of your color; Black is Max and begins.
+    """Turn over the opponent's discs by enclosing them between two of your discs; Black is Max and begins.
 
     A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
     the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
@@ -256,7 +256,7 @@ class Othello(
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by other discs")
 
     def after_moves(self, names: list[str]) -> Position:
-        """The position after moves from the initial state. Passes may be omitted, as in most records."""
+        """The position after moves from the initial state. Passes may be omitted, because most records omit them."""
         s = self.initial()
         for name in names:
             if self.terminal(s):

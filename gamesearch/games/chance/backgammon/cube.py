@@ -32,15 +32,15 @@ BAR_COLUMN = 6
 """The column of the bar in the picture."""
 WITHOUT_CUBE = BackgammonWithoutCube()
 GAMMONS = 0.25
-"""The fraction of wins that the hand-written evaluation counts as gammons if the loser has not borne off a checker."""
+"""If the loser has not borne off a checker, the hand-written evaluation counts this fraction of wins as gammons."""
 
 
 class BackgammonWithCube(CubeEquities, CubeGame[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule or beavers.
 
     Before a side rolls the dice, it may double the points of the game. If the other side takes the cube, it owns the
-    cube and may double next. If the other side drops, it loses the value of the cube before the double. The greatest
-    value of the cube is 64. States are of the type `CubePosition`.
+    cube and may double next. If the other side drops, it loses the value that the cube had before the double. The
+    greatest value of the cube is 64. States are of the type `CubePosition`.
     """
 
     bounds_hold_estimates = False  # if a double is taken, the bounds become wider
@@ -276,7 +276,7 @@ def with_roll(s: CubePosition, roll: int) -> CubePosition:
 
 
 class BackgammonMatch(BackgammonWithCube):
-    """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
+    """A match of backgammon with the doubling cube. The first side with `match` points wins. The payoff is 1 or -1.
 
     The first game in which a side needs only one point is the Crawford game, in which neither side may double. If the
     present value of the cube is enough for a side to win the match, this side may not double, because it could gain
@@ -294,7 +294,8 @@ class BackgammonMatch(BackgammonWithCube):
         CubeEquities.__init__(self, match)
         if match == 0:
             raise GamesearchError(
-                "match=0 is not possible: a match has at least one point. For a single game, use backgammon(cube=true)"
+                "match=0 is impossible, because a match has at least one point: for a single game, "
+                "use backgammon(cube=true)"
             )
 
     def parameters(self) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*,
 neither side doubles again, and the equity is a linear function of the chance to win. If the cube is *live*, the chances
 change smoothly, so each side doubles exactly at the take point of the other side. A take point is the least chance of
-winning with which a side should take. So the equity with a live cube is linear between the two take points. The
-estimated equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the
-*cube life index*. The model assumes that the fraction of gammons among a side's wins does not change during the game.
-In matches, each number of points is replaced by the chance to win the match. Take points are computed backwards from
-the last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same computation is possible in
+winning at which a side should take. So the equity with a live cube is linear between the two take points. The estimated
+equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube
+life index*. The model assumes that the fraction of gammons among a side's wins does not change during the game. In
+matches, each number of points is replaced by the chance to win the match. Take points are computed backwards from the
+last double that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same computation is possible in
 money games, because the cube never goes beyond 64.
 """
 
@@ -24,7 +24,7 @@ from gamesearch.toolkit.bits import Wide128
 __all__ = ["CENTERED", "GREATEST_CUBE", "CubeEquities", "CubePosition"]
 
 CENTERED = 2
-"""The value of `owner` if both sides may double; otherwise, `owner` is MAX or MIN."""
+"""If both sides may double, `owner` has this value; otherwise, it is MAX or MIN."""
 GREATEST_CUBE = 64
 BEFORE_CRAWFORD = (
     (50,),
@@ -44,7 +44,7 @@ BEFORE_CRAWFORD = (
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
 """The chances to win a match, in percent (K. Woolsey 1992, Inside Backgammon 2(2)). The entry in row i and column j,
-both counted from 1, is for a side that needs j points if the other side needs i points. If one side needs one point,
+both counted from 1, is for a side that needs j points while the other side needs i points. If one side needs one point,
 the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match after the Crawford game, in percent (Woolsey). The first entry is for a side that needs
@@ -54,8 +54,8 @@ CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
 """The parameters of the cube life index in a race (GNU Backgammon Manual). The index is LIFE_AT_END plus LIFE_OF_PIP
-for each pip of the side to roll. It is never below LEAST_LIFE (the index for 40 pips) and never above MOST_LIFE (the
-index for 120 pips)."""
+times the pip count of the side to roll. It is never below LEAST_LIFE (the index for 40 pips) and never above MOST_LIFE
+(the index for 120 pips)."""
 
 
 class CubePosition(NamedTuple):
@@ -79,8 +79,8 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance that the side to move wins. Further fields are the fractions of its wins and of its losses that are
-    gammons or backgammons."""
+    """The chance that the side to move wins. The other fields say which fraction of its wins or losses are gammons or
+    backgammons."""
 
     win: float
     gammons_won: float
@@ -134,8 +134,8 @@ class CubeEquities(BackgammonWithoutCube):
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value of a side's wins, including gammons. If `wins` is false, the mean value of the side's losses.
-        The cube has the value `cube`."""
+        """The mean value of a side's wins, including gammons. If `wins` is false, the result is the mean value of the
+        side's losses. The cube has the value `cube`."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -158,8 +158,8 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # One side takes the last useful double, and plays on to the end of the game. Each earlier double is also taken,
-        # and the taker doubles again at the take point of the other side.
+        # One side takes the last useful double, and the game is played to the end. Each earlier double is also taken.
+        # After that, the taker doubles again at the take point of the other side.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)

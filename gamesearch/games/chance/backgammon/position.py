@@ -92,7 +92,8 @@ class BackgammonBoard(Game[Position]):
             checkers = checkers & self.bar
         found = checkers & open_points << 4 * die
         if 0 < checkers < 1 << 4 * 7:
-            # A checker on point p is borne off by the number p, or by a greater number if no checker is behind it.
+            # A checker on point p can be borne off with the number p. If no checker is behind it, it can also be borne
+            # off with a greater number.
             rearmost = die
             while checkers >> 4 * rearmost == 0:
                 rearmost -= 1
@@ -100,7 +101,8 @@ class BackgammonBoard(Game[Position]):
         return found
 
     def step(self, mine: int, checker: int, die: int) -> int:
-        """The board after a checker has moved by the number on a die. `checker` is the mask of the checker's place."""
+        """The board after a checker has moved as many points as a die shows. `checker` is the mask of the checker's
+        place."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))
 
@@ -113,9 +115,9 @@ bit 0."""
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position. `mine` contains the checkers of the side to move.
 
-    The bits of an ID describe the points 1 to 24 and then the bar, beginning with the lowest bit. A place is written as
-    a one for each of its checkers, followed by a zero. The side that is *not* to move comes first, although the manual
-    of GNU Backgammon says otherwise.
+    From the lowest bit on, an ID describes the points 1 to 24 and then the bar. A place is written as a one for each of
+    its checkers, followed by a zero. The side that is *not* to move is written first. The manual of GNU Backgammon says
+    otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")

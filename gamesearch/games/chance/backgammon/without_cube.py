@@ -30,9 +30,9 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs. Three inputs are 1 or 0. They say whether the
-point has exactly one checker, at least two checkers, or at least three checkers. The fourth input counts each further
-checker as one half. The other inputs are the number of checkers on the bar divided by 2, the number of checkers borne
-off divided by 15, and the features of `strengths`, except stacked checkers."""
+point has exactly one checker, at least two checkers, or at least three checkers. The fourth input is half the number of
+further checkers. The other inputs are the number of checkers on the bar (divided by 2), the number of checkers borne
+off (divided by 15), and all features of `strengths` except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -44,8 +44,8 @@ class Strengths(NamedTuple):
     """The sum of two risks. The first is the number of pips that blots will probably lose. The second is 5 for each
     point of the opponent's home that a hit checker could not enter."""
     bar: int
-    """For each checker on the bar, 2 plus the number of points of the opponent's home that the checker cannot enter.
-    The field is the sum of these numbers."""
+    """A sum over the checkers on the bar. Each of them counts 2, plus 1 for each point of the opponent's home that it
+    cannot enter."""
     home: int
     """The number of points with at least two checkers, among the points 3 to 6."""
     prime: int
@@ -73,7 +73,7 @@ STACK = 5
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
-"""For some first rolls, the number of different positions after the play. Other programs confirm these numbers."""
+"""The number of different positions that can follow some first rolls. Other programs confirm these numbers."""
 
 
 class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGame[Position]):
@@ -140,9 +140,9 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
-        # try four steps, then three, and so on. After a roll of two different numbers, try both orders of the two
-        # numbers; then try only the larger number, and finally only the smaller. Skip steps that lead to a position
+        # Try the longest plays first, because a shorter play is legal only if all longer plays are impossible. After a
+        # double, try four steps, then three, and so on. After a roll of two different numbers, try both orders of the
+        # two numbers; then try only the larger number, and finally only the smaller. Skip steps that lead to a position
         # that was already found.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
@@ -391,8 +391,7 @@ class BackgammonWithoutCube(BackgammonBoard, NetworkGame[Position], StochasticGa
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. Max's home is at the bottom right, and points have the numbers that the player to move gives
-        them."""
+        """The board. Max's home is at the bottom right. Points are numbered as the player to move counts them."""
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -431,8 +430,8 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of a place (a point, the bar, or off the board) at one height of its stack. On the bar and off the
-    board, Max's checkers are at the bottom and Min's at the top. Empty points are faint, and every second point is
+    """The picture of a place (a point, the bar, or off the board) at one height of its stack. Max's checkers on the bar
+    and off the board are at the bottom, and Min's are at the top. Empty points are faint, and every second point is
     dark."""
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):

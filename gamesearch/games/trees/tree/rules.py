@@ -44,11 +44,11 @@ class Tree(UserTree[Position]):
 
     `[...]` is a decision. `max[...]`, `min[...]` or `p1[...]` also names the player of the decision. `{1/2: 3, 1/2:
     [1,2]}` is a chance node. All branches are equally likely if the text contains no probabilities. A number is Max's
-    payoff. `(3,1)` has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose
-    payoff is not known. The board shows whether the value of the tree depends on this leaf. `7:[3,12]` is a node with
-    the estimate 7, which is used if the search stops at this node. The position or the parameter `file` can also be the
-    name of a file with such a tree. The tree can also be JSON. In JSON, a chance node is `{"chance": [[0.5, 3], [0.5,
-    [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
+    payoff. `(3,1)` contains the payoffs of two players, and `(1,2,6)` contains the payoffs of three players. `?` is a
+    leaf whose payoff is not known. The board shows whether the value of the tree depends on this leaf. `7:[3,12]` is a
+    node with the estimate 7, which is used if the search stops at this node. The position or the parameter `file` can
+    also be the name of a file with such a tree. The tree can also be JSON. In JSON, a chance node is `{"chance": [[0.5,
+    3], [0.5, [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"

@@ -29,7 +29,7 @@ MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
 UNKNOWN = "?"
 """The mark of a leaf with an unknown payoff."""
 FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
-"""Matches a text that looks like the name of a file and not like a tree."""
+"""Matches a text that looks like a file name rather than a tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
 PLAYERS = {"chance": CHANCE, "max": MAX, "min": MIN} | {f"p{i + 1}": i for i in range(MOST_PLAYERS)}
 
@@ -191,8 +191,8 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """Read the rest of a node that begins with a payoff. If a colon follows, the payoff is the estimate of the node
-        after the colon; otherwise, the node is a leaf with this payoff."""
+        """Finish reading a node whose payoff has just been read. If a colon follows, the payoff is the estimate of the
+        node after the colon; otherwise, the node is a leaf with this payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
@@ -229,7 +229,7 @@ class Reader:
         given = [probability for probability, _ in branches if probability is not None]
         given = given or [1 / len(branches)] * len(branches)
         if len(given) < len(branches):
-            raise self.error("a chance node needs a probability at all of its branches, or at none of them")
+            raise self.error("a chance node needs a probability at every branch, or at no branch")
         if min(given) <= 0:
             raise self.error(f"a probability must be above 0, but {min(given):g} is not")
         if abs(math.fsum(given) - 1) > 1e-9:
