@@ -32,7 +32,7 @@ columns: ContextVar[int] = ContextVar("columns", default=10_000)  # lines of pip
 
 
 class OutputConsole(Console):
-    """A console that shows control characters as visible characters, and does not interpret markup and emoji codes."""
+    """A console that makes control characters visible, and interprets neither markup nor emoji codes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
@@ -46,7 +46,7 @@ class OutputConsole(Console):
             yield segment if is_visible else Segment(terminal_text(text), style)
 
     def status(self, status: RenderableType, **options: Any) -> "Status":
-        """Return a status line with a spinner that the terminal can show."""
+        """Return a status line. Its spinner consists of characters that the terminal can show."""
         return super().status(status, **{"spinner": "dots" if can_draw(self) else "line", **options})
 
     def on_broken_pipe(self) -> None:
@@ -102,8 +102,8 @@ def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: b
 
 
 def print_code(code: str, data: Callable[[], Any], as_json: bool) -> None:
-    """Print code. If `as_json` is true, print the result of `data` as JSON instead. Only lessons wrap the lines of
-    code, because a terminal wraps long lines itself."""
+    """Print code. If `as_json` is true, print the result of `data` as JSON instead. Long lines of code are wrapped only
+    in lessons. Otherwise, the terminal wraps them."""
     if as_json:
         print_json(data())
     else:

@@ -49,7 +49,7 @@ def choose_search(
 
     If the user names no algorithm, the choice depends on the game. If the game is small enough to be searched to its
     end, a textbook algorithm is chosen, such as `alphabeta`. Otherwise, the algorithm of the computer's strongest level
-    is chosen. If the user names an algorithm, it uses the game's own evaluation unless `evaluation` is `learned`. A
+    is chosen. An algorithm that the user names uses the game's own evaluation, unless `evaluation` is `learned`. A
     recorded search runs interpreted, which is slow, so it stops at the game's suggested depth instead of after
     USUAL_NODES nodes.
 

@@ -30,8 +30,9 @@ RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"  # switches off bracketed paste and colo
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )
-"""The escape sequence that undoes the settings of Textual. The sequence switches off the alternate screen, the Kitty
-keyboard protocol, and reports of mouse, focus and size. The sequence also switches on line wrapping."""
+"""The escape sequence that undoes the settings of Textual. The sequence switches off the alternate screen and the Kitty
+keyboard protocol. It also switches off reports about the mouse, the focus and the size, and switches on line
+wrapping."""
 
 
 class Guard:
@@ -48,11 +49,11 @@ class Guard:
     def install(self) -> None:
         """Install handlers for the signals that still have their default action.
 
-        Python runs handlers only between two instructions of the main thread, and one instruction may take seconds, for
-        example an instruction that compiles a function. So a second thread also reads each signal from a pipe. After
-        Ctrl-C, the second thread sends SIGURG to the main thread. This interrupts readline, which notices Ctrl-C only
-        when something interrupts its wait for a key. The second thread also sends SIGURG after SIGCONT, because another
-        thread may have received SIGCONT. This wakes a full screen that waits for input.
+        Python runs handlers only between two instructions of the main thread. One instruction may take seconds, for
+        example if it compiles a function. So a second thread also reads each signal from a pipe. After Ctrl-C, the
+        second thread sends SIGURG to the main thread. While readline waits for a key, it does not notice Ctrl-C; SIGURG
+        interrupts this wait. The second thread also sends SIGURG after SIGCONT, because another thread may have
+        received SIGCONT. This wakes a full screen that waits for input.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:

@@ -1,4 +1,4 @@
-"""Commands whose `--help` fits on one screen, and whose options keep working under old names."""
+"""Commands whose `--help` fits on one screen, and whose options can also be given under their old names."""
 
 import inspect
 import re
@@ -19,8 +19,8 @@ MOST_EXAMPLES, FEW_EXAMPLES = 5, 2  # the greatest numbers of examples in a shor
 
 
 class Command(click.Command):
-    """A command whose `--help` begins with examples and shows the first options that fit on a screen. `--help-all`
-    shows everything. `old_names` maps old names of options to new names."""
+    """A command whose `--help` fits on the screen: it shows examples and, if necessary, only the first options.
+    `--help-all` shows everything. `old_names` maps old names of options to new names."""
 
     def __init__(
         self, *arguments: Any, examples: Sequence[str], old_names: Mapping[str, str] | None = None, **options: Any

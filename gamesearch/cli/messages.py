@@ -34,7 +34,7 @@ class MessageFile(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """Standard output; if writing fails, the error names the stream."""
+    """Standard output. If writing fails, the error names this stream."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""

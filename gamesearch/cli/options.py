@@ -28,8 +28,8 @@ Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Comp
 
 def completer(source: str) -> Completer:
     """Make a function that completes a path or a name. If names are separated by commas, the function completes the
-    last name. `source` is the path of a table of all names, or of a function that returns the names. The module of the
-    table or function is imported only when the user presses Tab."""
+    last name. `source` is the import path of a table of all names, or the import path of a function that returns them.
+    The module of the table or function is imported only when the user presses Tab."""
 
     def complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
         before, comma, last = typed.rpartition(",")

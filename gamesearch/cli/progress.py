@@ -23,7 +23,7 @@ __all__ = [
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
-    """Report that the search ran interpreted, if Numba cannot compile the game or one of the games in `searched`."""
+    """If Numba cannot compile `game` or a game in `searched`, report that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("some rules cannot be compiled, so they run interpreted, which is much slower: --verbose explains why")
 
@@ -39,9 +39,9 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """If `verbose` is true, report the speed. Otherwise, report only if rules cannot be compiled. `ran` is empty if
-    nothing was searched. The algorithms may search other games instead of `game`, such as `game` with learned weights.
-    The argument `searched` contains these games."""
+    """If `verbose` is true, report the speed. Otherwise, print a report only if the rules cannot be compiled. `ran` is
+    empty if nothing was searched. The algorithms may search other games instead of `game`, such as `game` with learned
+    weights. The argument `searched` contains these games."""
     reason = why_interpreted(game)
     if verbose and ran:
         say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))

@@ -1,4 +1,4 @@
-"""Ask the questions of a quiz in a terminal or through a pipe, as lines of text or of JSON."""
+"""Ask the questions of a quiz as lines of text or of JSON, in a terminal or through a pipe."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence

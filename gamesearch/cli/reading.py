@@ -1,4 +1,4 @@
-"""Read games, positions, traces, lines and names of output files from arguments and from standard input."""
+"""Read arguments and standard input: games, positions, traces, lines, and names of output files."""
 
 import itertools
 import re
@@ -95,7 +95,7 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return the game, the state, and the earlier states that GAME and POSITION describe. POSITION can be a file of
+    """Return the game and the state that GAME and POSITION describe, and the earlier states. POSITION can be a file of
     recorded games. Without POSITION, GAME can be such a file. The last position of its first game is used."""
     if is_saved(game):
         if position:
@@ -130,7 +130,7 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
     would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
         return
-    raise GamesearchError(f"{would}: if you trust it, name the {what} in the command")
+    raise GamesearchError(f"{would}: to allow this, name the {what} in the command")
 
 
 def refuse_algorithm(position: str) -> None:
@@ -146,8 +146,8 @@ def refuse_algorithm(position: str) -> None:
 
 
 def is_saved(name: str) -> bool:
-    """Whether the file with this name contains recorded games, and not, for example, a tree. Raises GamesearchError if
-    a game file of another program has no games, or games of an unknown variant."""
+    """Whether the file with this name contains recorded games rather than, for example, a tree. Raises GamesearchError
+    if another program's game file contains no games, or games of an unknown variant."""
     try:
         return bool(name) and saved_game(name) is not None
     except GamesearchError:
@@ -175,7 +175,7 @@ def position_text(position: str) -> str:
 
 
 def read_trace(path: str) -> "Recording":
-    """Return the trace in a file. If `path` is '-', read the trace from standard input."""
+    """Return the trace that a file contains. If `path` is '-', read the trace from standard input."""
     from gamesearch.trace.reading import load_recording, read_recording
 
     if path != "-":
@@ -184,8 +184,8 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If loading the game runs or opens a file, the user must trust this file, and name the
-    game in `given`. Raises GamesearchError if this name is missing, or if `given` names another game."""
+    """Return the game of a trace. If the game runs or opens a file, the user must allow this by naming the game in
+    `given`. Raises GamesearchError if this name is missing, or if `given` names another game."""
     name = str(recording.header["game"])
     is_in_file = runs_own_code(name) or files_named(name)
     if is_in_file and not given:

@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
-        """Return the value that the bounds guarantee to a player, from the point of view of the player."""
+        """Return the value that the bounds guarantee to a player, from this player's point of view."""
         return self.lower if player == MAX else -self.upper
 
 
@@ -72,8 +72,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """Return the known bounds on the value of a position; at the end of a game, both bounds are the payoff.
 
-        An unfinished game without a legal move is a draw. If the book does not contain the position's layer, but
-        contains a later layer, the moves are searched: the bounds come from the positions after the moves.
+        An unfinished game without a legal move is a draw. If the book lacks the position's layer but contains a later
+        layer, the moves are searched. The bounds then come from the positions after the moves.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -95,7 +95,7 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has an entry for a position, or a complete layer that gives bounds on its value."""
+        """Whether the book has an entry for a position, or contains a layer from which bounds on its value follow."""
         if isinstance(self.game, NumberedGame) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
@@ -148,9 +148,8 @@ def has_shipped_book(game: Game) -> bool:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """Return the data that must be the same for a book and for its game: the game's name, the parameters of its rules,
-    and its initial state. Parameters that affect only the evaluation are omitted, because they do not change exact
-    values."""
+    """Return the data in which a book must agree with its game: the game's name, the parameters of its rules, and its
+    initial state. Parameters that affect only the evaluation are omitted, because they do not change exact values."""
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
         "game": Path(type(game).name).stem,

@@ -29,7 +29,8 @@ ExtraFacts = Callable[[Any], object]
 
 def fingerprint_of_layer(game: NumberedGame[Any], layer: int) -> str:
     """Return a fingerprint of the rules in a layer, computed from a sample of its positions and their successors. The
-    fingerprint also depends on their ranks. A layer of at most SAMPLE positions is its own sample."""
+    fingerprint also depends on their ranks. If a layer has at most SAMPLE positions, the sample contains all of
+    them."""
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
     is_whole = size <= SAMPLE

@@ -60,7 +60,7 @@ def refuse_json(name: str) -> None:
 
 
 def refuse_file_as_position(text: str) -> None:
-    """Raise GamesearchError if a text is not a position but a file, or looks like the name of a file."""
+    """Raise GamesearchError if a text that should be a position is the name of a file, or looks like one."""
     path = Path(text)
     try:
         is_file = path.exists() and not path.is_dir()

@@ -65,7 +65,8 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """Read a regular file. If it has more than `most` bytes, read only the lines that are complete in these bytes."""
+    """Read a regular file. If it has more than `most` bytes, read only the first `most` bytes, without the incomplete
+    line at their end."""
     with open_regular(path) as file:
         data = file.read(most)
         return data[: data.rfind(b"\n") + 1] if file.read(1) else data
@@ -108,7 +109,7 @@ def target_of(path: Path) -> Path:
 
 
 def is_protected(path: Path) -> bool:
-    """Whether a file exists and its mode does not allow writing. The administrator could still write the file."""
+    """Whether a file exists but is write-protected by its mode. The administrator could still write the file."""
     try:
         return not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
     except OSError:
@@ -178,7 +179,7 @@ def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | 
 
 
 def why_not_text(data: bytes) -> str:
-    """Explain why bytes are not text in UTF-8, and what to do; empty if the reason is unknown."""
+    """Explain why bytes are not valid UTF-8, and what the user can do. Empty if the reason is unknown."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return " in UTF-8, but in UTF-16: save it as UTF-8"
     is_packed = data.startswith((b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"))
@@ -198,7 +199,7 @@ def file_path(name: str) -> Path:
 
 
 def output_path(name: str) -> Path:
-    """Return the path for the name of a file to write. The name `-` is refused, because it usually means standard
+    """Return the path of an output file that the user named. The name `-` is refused, because it usually means standard
     output."""
     if name == "-":
         raise GamesearchError("- is not a file: name a file (only --trace can write to standard output)")
@@ -209,8 +210,9 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     """Read a text file of at most `most` bytes; all line ends become newline characters. If `is_cut` is true, read only
     the beginning of a larger file.
 
-    `what` describes the expected content in messages, such as `a text file`, and `note` reports a file that is not
-    UTF-8. Raises GamesearchError if the file cannot be read; the message contains the reason.
+    `what` describes the expected content, such as `a text file`; error messages contain this description. `note` is
+    called with a message if the file is not valid UTF-8. Raises GamesearchError if the file cannot be read; the message
+    contains the reason.
     """
     path = file_path(name) if isinstance(name, str) else name
     try:
@@ -250,8 +252,7 @@ def read_json(name: str, path: Path, most: int, kind: str, version: int, remedy:
 
 # Locks. -------------------------------------------------------------------------------------------
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""The numbers of the errors that the system reports if the file system has no locks. Some network file systems have
-none."""
+"""The error numbers that the system reports if a file system has no locks. Some network file systems have none."""
 
 
 class LockHeldError(Exception):

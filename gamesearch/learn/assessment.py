@@ -1,7 +1,7 @@
 """Measures the quality of an evaluation: its cost, correlation with outcomes, frequency of ties, and playing strength.
 
-Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
-finished games in the same way as their payoffs.
+Russell and Norvig, section 5.3: an evaluation should be quick, and it should correlate with the chances of winning. It
+should put finished games in the same order as their payoffs.
 """
 
 import math
@@ -39,8 +39,8 @@ CONFIDENCE = 1.96  # the half-width of a 95 % confidence interval, in standard e
 NODES = 5_000  # the greatest number of nodes for solving a position
 PLIES = 20_000  # the number of positions on which the cost of the evaluation is measured
 RUNS, MOST_RUNS = 3, 15
-"""The usual and the greatest number of measured runs. If a call seems to take no time, more than the usual number of
-runs are needed. The fastest run counts."""
+"""The usual and the greatest number of measured runs. More runs than usual are made if a call is too fast to be
+measured. The fastest run counts."""
 SECONDS_OF_A_MOVE = 0.005  # the time for each move in games with a time limit
 LEAST_SECONDS = 0.02  # the least duration, in seconds, of a measured run of interpreted games
 
@@ -64,8 +64,8 @@ class Assessment:
     count."""
     depth: int
     strength: float
-    """The player's fraction of all points in games against random moves. If the game has no winner, the player's mean
-    payoff."""
+    """The player's fraction of all points in games against random moves, or the player's mean payoff if the game has no
+    winner."""
     seconds: float  # the time for each move in the games that measure `strength_in_time`
     strength_in_time: float
     strength_of_random_moves: float  # the strength of random moves: half of the points, or the mean payoff
@@ -167,7 +167,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
-    # Alternate between runs with calls of `evaluate` and runs without them. So other processes slow down all runs
+    # Runs with calls of `evaluate` alternate with runs without such calls. So other processes slow down both kinds
     # equally.
     plain = whole = math.inf
     for number in range(MOST_RUNS):
@@ -289,8 +289,8 @@ PARTS = (16, 8, 4, 2, 1)  # the error is measured after 1/16, 1/8, 1/4, 1/2 and 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error of estimates after the evaluation has learned from a number of games. The error is a
-    fraction of the distance from a draw to a win."""
+    """The root mean square error of the estimates after learning from `games` games. The error is a fraction of the
+    distance from a draw to a win."""
 
     games: int
     error: float

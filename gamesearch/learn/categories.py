@@ -1,4 +1,4 @@
-"""Shows how the results of games depend on the value of a feature in their positions.
+"""Shows how the result of a game depends on the value of a feature during the game.
 
 Positions with the same features form a category. For each category, the fractions of positions that lead to wins, draws
 and losses are computed. The mean of these results is a reasonable estimate for all positions of the category (Russell
@@ -34,8 +34,8 @@ MOST_KINDS = 16
 chess."""
 
 Observations = tuple[Numbers, list[str]]
-"""For each position, its kind and four numbers: the feature, the result for Max, the estimate, and the number of the
-game. The kind is empty if the game does not name kinds."""
+"""Each position has a kind and four numbers: the feature, the result for Max, the estimate, and the number of the game.
+The kind is empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note
 
 
 def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
-    """Observe positions of one game. For each position, return the feature with index `place`, the result, the
-    estimate, the number of the game, and the kind of the position."""
+    """Observe the feature with index `place` in positions of one game. `won` is the result, and `number` is the number
+    of the game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
     kinds = [game.category(s, name) if isinstance(game, CategorizedGame) else "" for s in states]
@@ -112,7 +112,7 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """Divide positions into categories. First come the MOST_KINDS most frequent kinds, in ascending order of the
+    """Divide positions into categories. The MOST_KINDS most frequent kinds come first, in ascending order of the
     feature. The other positions follow; they are grouped by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}

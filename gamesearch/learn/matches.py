@@ -2,8 +2,8 @@
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
 Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
-few games against weights with the opposite changes. After these games, the original weights are moved toward the
-weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
+few games against weights that were changed in the opposite directions. After these games, the original weights are
+moved toward the weights of the winner. The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and against random
 moves.
@@ -32,7 +32,7 @@ OPENING = 4  # the number of random moves at the beginning of each pair of games
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """Play matches of a game's evaluation against the evaluation of `before`, and against random moves. Returns the
+    """Let the evaluation of `game` play against the evaluation of `before`, and against random moves. Returns the
     scores. In the result, the first opponent is called `name`. The result is empty if a payoff does not decide who
     won."""
     if not names_winner(game):

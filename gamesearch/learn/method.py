@@ -143,7 +143,7 @@ class Task:
     speed: str
 
     def source(self, number: int) -> random.Random:
-        """The random generator for game `number`. The generator does not depend on the worker that plays the game."""
+        """The random generator for game `number`. It is the same, whichever worker plays the game."""
         return random.Random(f"learn {self.settings.seed} {number}")
 
     @property
@@ -206,7 +206,8 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:
-        """The game with the learned weights. Subclasses that learn no weights of features override this method."""
+        """The game with the learned weights. A subclass overrides this method if it does not learn weights of
+        features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002

@@ -39,7 +39,7 @@ FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8  # the parameters of Ad
 
 
 class Examples(NamedTuple):
-    """Positions, and for each position the target values (goals) of the network's outputs. Two long arrays contain the
+    """Positions, and the target values (goals) of the network's outputs in each position. Two long arrays contain the
     inputs of all positions, one position after the other. If the network has two views, each position has two lists of
     inputs."""
 

@@ -120,13 +120,14 @@ EXPLORATION = 0.1
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and the last game. The learning rate falls geometrically."""
 LOSS_MEMORY = 0.9
-"""The displayed loss is a weighted mean. The earlier loss has this weight, and the loss of the new games has the
-rest."""
+"""The displayed loss is a weighted mean. The weight of the earlier loss is this number, and the weight of the loss of
+the new games is 1 minus this number."""
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """Return a game class that evaluates with a network, and the network. Each instance has its own weights."""
+    """Return two objects: a game class that evaluates with a network, and this network. Each instance has its own
+    weights."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)

@@ -39,8 +39,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The log-odds of a win are limited to this number. Without this limit, the fit might not converge if features predict
-all results."""
+"""The log-odds of a win are limited to this number. If features predicted all results, the fit might not converge
+without this limit."""
 
 
 def probabilities(odds: Numbers) -> Numbers:
@@ -182,8 +182,8 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
-    the position as a `Turn`.
+    """Play the games of a task. Choose some quiet positions of each game. For each of them, yield the number of the
+    game, its payoff, and the position as a `Turn`.
 
     `opening` returns how many random moves a game begins with. At most `most` positions of each game are chosen.
     """

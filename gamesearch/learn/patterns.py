@@ -1,4 +1,5 @@
-"""Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
+"""Learns the weights of patterns by temporal differences, or from the outcomes of games in which a search chose the
+moves.
 
 In temporal-difference learning, both sides usually play the move with the best estimate, and sometimes a random move.
 Outcomes are fitted by logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a
@@ -51,7 +52,7 @@ def fitted_patterns(
     """Fit the weights of patterns, but leave some games out. Returns the weights, and the mean squared error on the
     games that were left out.
 
-    `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
+    `note_weights` has written a row of `numbers` for each position. `results` are results for the side to move. The
     estimate of a position is the sum of the weights in its row, plus its entry in `known`.
     """
     same = patterns.least_twins
@@ -75,9 +76,9 @@ def fitted_patterns(
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
     """From each weight, subtract half of the mean weight of all cells that have the same content at the same stage.
 
-    The game's own estimates, to which the weights are added, already contain the value of each piece. Results hardly
-    show the difference between a queen and a rook in endgames that are won anyway, so the fit would change piece values
-    too much.
+    The weights are added to the game's own estimates, which already contain the value of each piece. The fit would
+    change these piece values too much: in an endgame that is won anyway, the result hardly shows the difference between
+    a queen and a rook.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -85,8 +86,7 @@ def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> 
 
 
 class Prior(NamedTuple):
-    """The prior of the weights. It prefers small weights, and weights that are similar to the weights of neighboring
-    cells."""
+    """The prior of the weights. It prefers small weights, and it prefers similar weights for neighboring cells."""
 
     size: int
     """The number of weights. As an index, this number stands for "no weight"."""
@@ -168,8 +168,8 @@ def play_and_learn(
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
     The learning rate of a weight is the absolute value of the sum of its errors, divided by the sum of the absolute
-    values of its errors. So if positive and negative errors cancel each other, the learning rate falls automatically
-    (temporal coherence, Beal and Smith 1999).
+    values of its errors. So the learning rate falls automatically when positive and negative errors cancel each other.
+    This method is called temporal coherence (Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -247,10 +247,10 @@ OF_POSITIONS = ("own", "games", "results")
 """The names of the arrays. The arrays contain, for each position, the game's own estimate, the number of the played
 game, and the result of this game."""
 ODDS_OF_TANGENT = 2.0
-"""The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
+"""The log-odds of a win are this factor times the argument of the hyperbolic tangent."""
 LOSS_MEMORY = 0.8
-"""The displayed loss is a weighted mean. The earlier loss has this weight, and the loss of the new games has the
-rest."""
+"""The displayed loss is a weighted mean. The weight of the earlier loss is this number, and the weight of the loss of
+the new games is 1 minus this number."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """SAMPLE moves of random games are examined. A random game has at most LONGEST_GAME moves."""
 SHARE = 0.999
@@ -258,8 +258,8 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return the class of a game with an evaluation by the given patterns, and the `Patterns` object. All weights are
-    0."""
+    """Return two objects: a class of the game that evaluates with the given patterns, and the `Patterns` object. All
+    weights are 0."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -306,7 +306,7 @@ class PatternLearning(Method):
 
 
 class PatternTemporalLearning(PatternLearning):
-    """Learns patterns by TD(lambda). Moves are chosen by the estimate of the position after the move."""
+    """Learns patterns by TD(lambda). Each move is chosen by the estimate of the position after it."""
 
     added_up = ("sums", "sizes")
 

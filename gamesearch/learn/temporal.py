@@ -40,10 +40,10 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["TemporalLeafLearning", "TemporalLearning"]
 
 DECAY = 0.7
-"""The lambda of TD(lambda). The difference between two successive estimates also changes the estimates of earlier
-positions. For each move farther back, the change is multiplied by this factor again."""
+"""The lambda of TD(lambda). The difference between two successive estimates changes the earlier estimate, and also the
+estimates of all positions before it. Each further step back multiplies the change by this factor."""
 RATE = 0.5
-"""Each of the first games changes the weights. The mean difference between successive estimates then falls by this
+"""Each of the first games changes the weights so that its mean difference between successive estimates falls by this
 fraction."""
 HALVED_AFTER = 200
 """After n games, RATE is divided by 1 + n / HALVED_AFTER."""
@@ -53,8 +53,8 @@ PROBE = 1e-4  # the slopes (derivatives) of estimates are measured by changing t
 LEAST_CHANGE = 1e-12
 """If the sum of weighted features changes by at most this amount, the slope counts as 0."""
 LOSS_MEMORY = 0.98
-"""After each game, the new shown loss is LOSS_MEMORY * (the old shown loss) + (1 - LOSS_MEMORY) * (the loss of this
-game). So the shown loss is a mean over about fifty games."""
+"""After each game, the displayed loss becomes LOSS_MEMORY * (the old displayed loss) + (1 - LOSS_MEMORY) * (the loss of
+this game). So the displayed loss is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class TemporalLearning(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The state before the first game: sums of squared slopes, the number of positions, and the greatest recent
-        difference between an estimate and the value of a draw."""
+        """The state before the first game. It contains sums of squared slopes and the number of positions. It also
+        contains the greatest recent difference between an estimate and the value of a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
@@ -123,12 +123,12 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game. For the position after each move, write the features into `rows`, and the estimate and the slope
+    """Play one game. After each move, write the features of the position into `rows`. Write the estimate and the slope
     into `noted`.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
-    different weights. The slope is computed from the estimates of both games, because `evaluate` may not be linear in
-    the weighted features.
+    different weights. The slope is computed from the estimates of both games, because `evaluate` need not be a linear
+    function of the weighted features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):
@@ -172,7 +172,7 @@ def features_of(game: Game, s: Any) -> tuple[float, ...] | None:
 
 
 def slope_at(game: Game, probe: Game, s: Any) -> float:
-    """The derivative of the estimate of a position with respect to the sum of its weighted features."""
+    """The derivative of a position's estimate with respect to the sum of its weighted features."""
     features = features_of(game, s)
     if features is None:
         return 0.0
@@ -226,8 +226,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next value, and from the last value to the payoff. A difference is 0 if
-        a random move led to the next position."""
+        """The difference from each value to the next. The payoff counts as the value after the last one. A difference
+        is 0 if a random move led to the next position."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -162,7 +162,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
         return SHORT_CODE.sub('<code class="short">', rendered)
 
     def block(item: Item, all_instances: Sequence[str], is_hidden: bool = False) -> str:
-        """The HTML of an item; `all_instances` contains the instances of all questions in the step of the item. If
+        """The HTML of an item; `all_instances` contains the instances of all questions in the same step. If
         `is_hidden`, the output of a command is only shown after a click."""
         match item:
             case Text():

@@ -109,8 +109,8 @@ def split_words(text: str) -> list[str]:
 def draw_instance(question: Question, source: random.Random) -> str:
     """Choose a random instance that fits the pattern in the field `again`.
 
-    If the range is large enough, all numbers in a tree are different, so that no cutoff or best move depends on equal
-    values.
+    If the range is large enough, all numbers in a tree are different. So equal values affect neither the cutoffs
+    nor the best move.
     """
     ranges, count = (question.numbers or NUMBERS).split(","), question.again.count(UNKNOWN)
     try:
@@ -145,7 +145,7 @@ OPENING = re.compile(
     rf"(?!\s*(learned|shipped|none|material|small|{'|'.join(SHIPPED_EVALUATIONS)})\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
     re.IGNORECASE,
 )
-"""The parts of a specification that make gamesearch run code, start a program or open a file."""
+"""Text that shows that a specification runs code, starts a program or opens a file."""
 
 
 def words_of(line: str, file_options: Callable[[str], Collection[str]]) -> list[str]:

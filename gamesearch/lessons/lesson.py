@@ -409,8 +409,8 @@ LINE = re.compile(r", line (\d+): ")
 def parse_lesson(text: str, name: str, is_foreign: bool = True, check: CheckLesson | None = None) -> Lesson:
     """Parse the text of a lesson. `check` is called to find faults that parsing does not find.
 
-    Raises GamesearchError if the text is not a lesson, and FaultsError, with the line of each fault, if the lesson has
-    faults.
+    Raises GamesearchError if the text is not a lesson. Raises FaultsError if the lesson has faults; the error names the
+    line of each fault.
     """
     reader = LessonReader(text, name)
     title, facts, steps = reader.read()

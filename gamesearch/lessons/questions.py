@@ -47,7 +47,7 @@ __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all"]
 TRIES = 100
 """The greatest number of random instances that are generated to find one with a clear answer."""
 BALANCING_TRIES = 25
-"""After this number of random instances, the search for an instance with a different winner ends."""
+"""The search for an instance with a different winner ends after this number of random instances."""
 LETTERS = "abcdefgh"
 VERB = re.compile(r" +(wins( in \d+ \w+)?|to move)\.?$", re.IGNORECASE)
 """Commands print these words after the name of a player, as in "Max wins in 6 moves"."""
@@ -124,7 +124,7 @@ class PosedQuestion:
 
 # Posing. -----------------------------------------------------------------------------------------
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
-    """Pose a question about its first instance or, with a seed, about a random instance.
+    """Pose the first instance of a question or, if a seed is given, a random instance.
 
     If the question has a command, `run` runs it. If the answer cannot be computed, raises GamesearchError with the line
     of the faulty field.
@@ -134,7 +134,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 def pose_or_fail(question: Question, seed: int | None, run: RunCommand | None) -> PosedQuestion:
-    """Pose a question as `pose` does, but without the line of the faulty field in error messages."""
+    """Pose a question as `pose` does, but do not name the line of the faulty field in error messages."""
     if question.ask == "choice":
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # without a seed, the question is always the same

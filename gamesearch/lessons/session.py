@@ -36,7 +36,7 @@ or the letter of an option."""
 NOT_RANDOM = "This question has no random instances."
 NO_QUESTION = "This step has no question so far: `again` repeats the last question of the step."
 TRIES = 10
-"""At most this number of random instances are generated to find one that is new."""
+"""The greatest number of random instances that are generated to find a new one."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 
 
@@ -218,7 +218,7 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """After a question or at the end of the step, set the input that the session waits for."""
+        """After a question or at the end of the step, record which input the session now waits for."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
@@ -228,8 +228,8 @@ class Session:
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that was drawn earlier in the step, or else about the question's own
-        instance."""
+        """Pose a question about the instance that was drawn earlier in the step. If there is none, pose it about the
+        question's own instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)

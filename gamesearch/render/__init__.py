@@ -1,1 +1,2 @@
-"""Pictures of results: boards, trees, graphs of positions, charts, exports and HTML pages."""
+"""Shows results as boards, trees, graphs of positions and charts, in the terminal, in exported files and in HTML
+pages."""

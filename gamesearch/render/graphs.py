@@ -46,7 +46,7 @@ class PictureNode:
     shape: str
     """One of the values of SHAPES."""
     rows: Sequence[Sequence[Cell]]
-    """The board, or the notation of the position in a single cell."""
+    """The board, or a single cell that contains the notation of the position."""
     worth: str
     """The value of the position and, if it is a win or a loss, the number of plies to the end of the game."""
     winner: str
@@ -62,8 +62,8 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow that stands for all moves from one position to another. The quality of the arrow is the quality of its
-    best move."""
+    """An arrow that stands for all moves from one position to another. `quality` is the quality of the best of these
+    moves."""
 
     source: int
     target: int

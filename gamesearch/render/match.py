@@ -237,7 +237,8 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """Lines with the score and the dead stones, followed by the score and the result without the dead stones."""
+    """Lines that show the score and the dead stones, and then the score and the result after these stones are
+    removed."""
     if status is None:
         return []
     game = status.game

@@ -26,8 +26,7 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The greatest number of moves in the table. If a position has more best moves than this, the table lists all best
-moves and no others."""
+"""The greatest number of moves in the table. If there are more best moves, the table lists exactly the best moves."""
 MOST_ADDED = 20
 """If there are more Grundy numbers than this, their nim-sum is not shown in binary columns."""
 MOST_GRUNDY = 40
@@ -36,7 +35,7 @@ GRUNDY_ROW = 10
 """If no period was found, a line of the table contains this number of Grundy numbers."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""If a method does not count positions, the name of the unit that it counts."""
+"""The names of the units that methods count. All other methods count positions."""
 
 LOOKED_UP = ("grundy", "book")
 """The methods whose speed is not shown, because they look up only a few positions or numbers."""
@@ -144,10 +143,10 @@ def nim_sum(numbers: Iterable[int]) -> int:
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum as in textbooks: a row for each binary number, then a row for the sum. The sum has a 1 in each column
-    in which the number of ones is odd.
+    """The nim-sum as textbooks write it: a row for each binary number, then a row for the sum. If a column contains an
+    odd number of ones, the sum has a 1 in this column.
 
-    A move wins if it makes the number of ones even in all columns.
+    A move wins if each column then contains an even number of ones.
     """
     numbers = [grundy[size] for size in sizes]
     if not 0 < len(numbers) <= MOST_ADDED:

@@ -33,7 +33,7 @@ class View:
 
 
 def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
-    """Decorate a function that yields renderables, so that it returns a single View."""
+    """Decorator for a function that yields renderables: the decorated function returns them as a single View."""
 
     @functools.wraps(parts)
     def make_view(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
@@ -98,8 +98,8 @@ def fits(table: Table, console: Console, options: ConsoleOptions) -> bool:
 def tables_of(
     columns: Sequence[Item], make: Callable[[Sequence[Item]], Table], console: Console, options: ConsoleOptions
 ) -> Iterator[Table]:
-    """Split a wide table into parts, which `make` creates. Each part has as many columns as fit on the console, but at
-    least one."""
+    """Split a wide table into parts, which `make` creates. Each part contains as many columns as fit on the console. A
+    part has at least one column."""
     while columns:
         counts = range(len(columns), 1, -1)
         count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)

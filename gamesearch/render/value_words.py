@@ -44,8 +44,8 @@ def number_text(game: Game, value: Value | None, *, only_ascii: bool = True) -> 
 def value_heading(game: Game, whose: int | None = None, *, is_exact: bool = False) -> str:
     """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player.
 
-    If `is_exact` is true, the column contains no estimates. In a game with only wins, losses and draws, the heading
-    then has no unit.
+    If `is_exact` is true, the column contains no estimates. Then the heading has no unit if the game has only wins,
+    losses and draws.
     """
     if whose is None and game.payoff_count > 1:
         return "payoffs"
@@ -60,8 +60,8 @@ def winner_words(
     value is neither a win nor a loss, the text is empty.
 
     `distance` is in plies from s; 0 means that the game is over. If `in_plies` is true, the text counts plies.
-    Otherwise, it counts moves. The text names the winner of a zero-sum game of two players. For all other games, the
-    text says whether the player `whose` wins or loses.
+    Otherwise, it counts moves. The text names the winner of a zero-sum game of two players. For all other games,
+    `whose` is a player, and the text says whether this player wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -173,7 +173,7 @@ def advantage(game: Game, value: float, whose: int) -> str:
 
 
 def tuple_words(game: Game, value: Value | None, label: str) -> str:
-    """The value for three or more players: each player's payoff, or each player's chance of winning."""
+    """The value in a game with three or more players: each player's payoff, or each player's chance of winning."""
     if game.estimates_are_chances and isinstance(value, tuple):
         chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
         return f"chances: {', '.join(chances)}"
@@ -298,7 +298,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """Say how certain a value is, with words that follow the value in a sentence. `words` is the value in words."""
+    """Words that follow a value in a sentence, and say how certain this value is. `words` is the value in words."""
     game, found = analysis.game, analysis.final_result
     if words == "a draw":
         return " with best play"
@@ -329,8 +329,8 @@ def evaluation_words(analysis: Analysis) -> str:
 
 
 def has_more_bounds(analysis: Analysis) -> bool:
-    """Whether the search used bounds on values that the text about the evaluation does not mention. If so, a sentence
-    must mention them."""
+    """Whether the search used bounds on values, but the text about the evaluation does not mention these bounds. If so,
+    a sentence must mention them."""
     game = analysis.game
     is_named = analysis.evaluation in game.shipped_evaluations
     return analysis.uses_bounds and is_named and type(game).bounds is not Game.bounds

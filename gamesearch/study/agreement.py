@@ -1,6 +1,7 @@
 """Compare two sets of rules for one game, such as chess on bitboards and chess by python-chess.
 
-Both sets of rules must agree in random games: on the positions, the moves, the ends of games, and the estimates.
+Random games are played. Both sets of rules must agree on the positions, the moves, the ends of games, and the
+estimates.
 """
 
 import random

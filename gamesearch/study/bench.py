@@ -56,8 +56,8 @@ def random_leaves(branching: int, depth: int) -> float:
 
 
 def random_branching_factor(branching: int) -> float:
-    """With each ply, the number of leaves that alpha-beta evaluates grows by this factor (Pearl). The tree is deep, and
-    its moves are in random order.
+    """The factor by which each additional ply multiplies the number of leaves that alpha-beta evaluates (Pearl). The
+    tree is deep, and its moves are in random order.
 
     The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 

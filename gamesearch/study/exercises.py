@@ -104,7 +104,7 @@ CLEAR = {
     "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
 }  # fmt: skip
 """Trees and positions of games, each with a single best move. The best move also has by far the best average payoff in
-random games. In some trees, a different move would be the best if Min helped Max."""
+random games. Some trees have another best move if Min helps Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4  # the number of positions of each game: the start, and positions from random games
 FEW_LEFT = 6
@@ -174,7 +174,8 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
 
 
 def clear_exercises() -> Iterator[Exercise]:
-    """Yield the positions in CLEAR as exercises for algorithms that compare the average payoffs of random games."""
+    """Yield an exercise for each position in CLEAR. The exercises are for algorithms that compare average payoffs of
+    random games."""
     for name, positions in CLEAR.items():
         for position in positions:
             game, state = load(name).setup(position) if name else load(position).setup("")

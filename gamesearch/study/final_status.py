@@ -1,7 +1,7 @@
 """The final status of a finished game of Go or a similar game: random games show which groups are dead.
 
-A group is dead if its points belong to the other side at the end of most random games. A group is in seki if it is not
-dead and, at the end of most random games, a point next to it belongs to neither side.
+A group is dead if its points belong to the other side at the end of most random games. A group that is not dead is in
+seki if a point next to it belongs to neither side at the end of most random games.
 """
 
 import math

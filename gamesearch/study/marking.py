@@ -55,7 +55,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the worst first. The values are the headings of their columns in the output."""
+"""Maps each kind of difference to the heading of its column in the output. The worst kind comes first."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Marking:
     @property
     def worst(self) -> Verdict | None:
         """The verdict with the worst kind of difference; None if no verdict has a difference. If several verdicts have
-        the worst kind, this is the verdict from the earliest group of exercises. If this group has several such
-        verdicts, this is the verdict of the smallest search."""
+        the worst kind, the first group of exercises with such a verdict counts. If this group has several such
+        verdicts, the verdict of the smallest search counts."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -176,14 +176,14 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm with which an exercise is compared. It is `against`, with one exception: alpha-beta
-        replaces expectiminimax if the game has no chance nodes and the checked algorithm narrows windows."""
+        """The built-in algorithm with which an exercise is compared. It is `against`, except in one case: if the game
+        has no chance nodes and the checked algorithm narrows windows, alpha-beta replaces expectiminimax."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
         """The keys of FACETS that are compared in an exercise. The order of visits is not compared if the algorithm can
-        prune at chance nodes, because there are several correct ways to prune there."""
+        prune at chance nodes, because several ways of pruning are correct there."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 
@@ -246,9 +246,9 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """Check an algorithm on positions of the given games. If no game is given, check it on the exercises that fit it.
-    The order of visits is also compared, unless `only_values` is true or the built-in algorithm may visit different
-    nodes."""
+    """Check an algorithm on positions of the given games. If no game is given, check the algorithm on all exercises
+    that it can search. The order of visits is also compared, unless `only_values` is true or the built-in algorithm may
+    visit different nodes."""
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
     for each in task.verdicts():

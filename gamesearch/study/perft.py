@@ -45,8 +45,8 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
     """Count the move sequences of exactly `depth` plies from s. Outcomes of chance count as moves.
 
     `path` stores the hashes of positions that must not be repeated. If n plies are left at a position, its hash has
-    index n. `counting` is True if the game is a `gamesearch.optional.CountingGame`, and otherwise None. The
-    result is ENDLESS if a position has more than MOST_MOVES moves.
+    index n. `counting` is True for a `gamesearch.optional.CountingGame`, and None for other games. The result is
+    ENDLESS if a position has more than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1

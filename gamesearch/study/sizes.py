@@ -99,7 +99,7 @@ BOUNDS: Mapping[str, tuple[int, str]] = {
     "y": (count_stones(66), "boards on which players take turns placing stones"),
     "yavalath": (4**61, "stones of three players in 61 cells"),
 }
-"""Maps each game to an upper bound on the number of positions, and to a description of the factors of this bound."""
+"""Maps each game to an upper bound on the number of positions, and to a text that names the factors of this bound."""
 
 
 def size_of(game: Game) -> Size:

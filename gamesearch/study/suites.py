@@ -203,7 +203,7 @@ class Answer:
 
 
 class BestMoveMonitor(Monitor):
-    """A monitor that stores the result of the last finished depth at which the best move changed."""
+    """A monitor that stores the result of the finished depth at which the best move last changed."""
 
     def __init__(self, outer: Monitor | None) -> None:
         super().__init__(poll=self.must_stop, finished=self.note_depth)

@@ -1,7 +1,7 @@
 """Escape text from files, engines and other programs. Each format that gamesearch writes has its own function.
 
 A text may come from any source: a player's name in a PGN file, the id of a test position, the header of a trace, the
-error of an engine. Each function returns a string that shows exactly that text in its format and has no other effect.
+error of an engine. The returned string shows exactly the given text in the output format, and has no other effect.
 Characters that cannot be seen (control characters, changes of the writing direction, halves of surrogate pairs) become
 escape sequences such as `\\x1b` in every format.
 """
@@ -39,7 +39,7 @@ def visible_character(character: str) -> str:
 
 
 def visible_data(data: Any) -> Any:
-    """Replace the invisible characters in all texts and keys of decoded JSON by escapes such as `\\x1b`."""
+    """Replace the invisible characters in decoded JSON by escapes such as `\\x1b`. Texts and keys are changed."""
     if isinstance(data, str):
         return escape_invisible(data)
     if isinstance(data, list | tuple):
@@ -112,7 +112,7 @@ TEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%#_{}"}
 }
 """The TeX commands for characters that have a special meaning in TeX or in options of TikZ."""
 LAST_OF_TEX = "\u017f"
-"""The default fonts of TeX contain no letters with a higher code than this letter."""
+"""The last letter, by code, that the default fonts of TeX contain."""
 
 
 def tex_text(text: str) -> str:

@@ -19,7 +19,8 @@ def render_html_with(renderer: Callable[[Any], str]) -> None:
 
 
 class HtmlRepr:
-    """An object that notebooks display as HTML, or as its `repr` while no renderer is registered."""
+    """An object that notebooks display as HTML. If no renderer is registered, the HTML contains only the object's
+    `repr`."""
 
     __slots__ = ()
 

@@ -10,7 +10,7 @@ from gamesearch.errors import GamesearchError
 __all__ = ["NAMED", "Question", "Verdict"]
 
 EXAMPLES = 4
-"""The greatest number of moves that the error message names if an answer is not a move."""
+"""If an answer is not a move, the error message names at most this number of moves."""
 NAMED = 12
 """A question lists at most this number of items, such as the children of a node."""
 CLOSE = 0.006

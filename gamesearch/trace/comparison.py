@@ -55,8 +55,8 @@ def record(
 
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
-    """Build the combined tree, with `plies` plies and at most `width` moves of each node. Each node has a mark for each
-    search."""
+    """Build the combined tree. It has `plies` plies, and at most `width` moves at each node. Each node has a mark for
+    each search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree below a state. `past` contains the states on the path to this state."""
@@ -97,7 +97,7 @@ class Search:
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The visits that the same search made to the child after a move."""
+        """The same search below a move, with its visits to the child after this move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 

@@ -80,8 +80,8 @@ GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
 """The purposes of searches that keep a growing tree. In these searches, the values of nodes change while the tree
 grows."""
 PREDICTION = "prediction"
-"""The name that a display shows for the shallow search of ProbCut. A node usually shows its move, but this search makes
-no move: it searches the same position to a smaller depth."""
+"""The name of ProbCut's shallow search in displays. A node usually shows its move, but this search makes no move: it
+searches the same position to a smaller depth."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",

@@ -66,7 +66,7 @@ class Row:
     """The number of nodes below the node if none of them is drawn, otherwise 0. If the line stands for children that
     are not drawn, this is the number of these children."""
     lasts: tuple[bool, ...]
-    """For each node on the path to this line, whether the drawing shows it as the last child of its parent."""
+    """Whether a node is drawn as the last child of its parent, for each node on the path to this line."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
@@ -89,9 +89,9 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """Yield the nodes that prove or disprove the current node; of the children of a node, the best child comes first.
-    If the current node is neither proven nor disproven, yields only the current node. Yields nothing for searches that
-    are not proofs."""
+    """Yield the nodes that prove or disprove the current node. The best child of a node comes before the other
+    children. If the current node is neither proven nor disproven, yields only the current node. Yields nothing for
+    searches that are not proofs."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])

@@ -11,7 +11,7 @@ __all__ = ["relabel_moves"]
 
 
 def relabel_moves(recording: Recording, kind: str) -> Recording:
-    """Replace the names of moves by numbers or letters, in a recording and in its events. If `kind` is not `numbers` or
+    """Replace the names of moves in a recording and its events by numbers or letters. If `kind` is not `numbers` or
     `letters`, the recording does not change."""
     return Relabeling(recording, kind).relabel() if kind in ("numbers", "letters") else recording
 

@@ -113,12 +113,13 @@ def latest(history: Sequence[Each], moment: float) -> Each | None:
 
 
 def cost_value(cost: int | str | None, number: int) -> NodeValue:
-    """The value of a node whose cost was set by event `number`. A cost of None is infinite."""
+    """The value of a node after event `number` has set its cost. A cost of None is infinite."""
     return NodeValue(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 
 def is_solved(value: Number) -> TypeGuard[list[Any]]:
-    """Whether a node is proven or disproven: its proof number, its disproof number or its cost is 0 or infinite."""
+    """Whether a node is proven or disproven. This is so if its proof number, its disproof number or its cost is 0 or
+    infinite."""
     return isinstance(value, list) and (0 in value or None in value)
 
 

@@ -1,6 +1,7 @@
 """Add pruned branches to the recording of a search, so that pictures can show these branches and their values.
 
-Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
+Minimax searches the pruned branches to the remaining depth of the search. If the game has chance, expectiminimax
+searches them.
 """
 
 from dataclasses import replace
@@ -20,7 +21,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["add_pruned"]
 
 MOST_NODES = 1_000_000
-"""The greatest number of nodes that are searched for all pruned branches together."""
+"""The greatest total number of nodes in the searches of all pruned branches."""
 
 
 def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Recording:
@@ -32,7 +33,7 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError(
-            "pruned branches can be drawn only for depth-first searches, and not if each player has a payoff"
+            "pruned branches can be drawn only for depth-first searches in which a value is a single number"
         )
     found = limit_recording(recording) if recording.events else recording
     assert found.root is not None
@@ -105,8 +106,8 @@ class BranchGrafter:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut off at the node `cut_at`. The first node of the branch gets the number
-        `first`."""
+        """Add one node of a branch. The branch was cut off at the node `cut_at`. The first node of the branch gets the
+        number `first`."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

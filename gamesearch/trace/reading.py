@@ -143,12 +143,13 @@ def is_window(fact: Any) -> bool:
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a field contains the reason for a cutoff: an ancestor, its better move, and the value of this move."""
+    """Whether a field contains the reason for a cutoff. The reason consists of an ancestor, its better move, and the
+    value of this move."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a field is a list that describes a move: the move's name, its number of playouts, and its bound."""
+    """Whether a field is a list of three facts about a move: its name, the number of its playouts, and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -331,7 +332,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise InvalidLineError("the node in the field 'same' does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise no value")
+        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and no value if not")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
@@ -385,7 +386,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether the value in an event has the right form for this kind of growing tree."""
+    """Whether the value in an event is valid for this kind of growing tree."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

@@ -54,8 +54,8 @@ class RecordedNode:
     shown: str = ""
     """The value as text."""
     bound: str = "exact"
-    """`exact`, `lower` (the true value is at least `value`), `upper` (at most `value`), or `estimate` (an average of
-    playouts, for example)."""
+    """`exact`, `lower` (the true value is at least `value`), `upper` (the true value is at most `value`), or `estimate`
+    (for example an average of playouts)."""
     kind: str = "unfinished"
     """How the node got its value: `searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck`
     (every move is forbidden), `passed` (a null move caused a cutoff), `predicted` (the estimate or a shallow search
@@ -75,8 +75,8 @@ class RecordedNode:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     """The moves that a selective search left out. The keys are the reasons, from `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """The cause of a cutoff at this node, if a better move at an ancestor caused it: the ancestor's number (`node`),
-    the better move and its value. Otherwise None."""
+    """The better move of an ancestor that caused a cutoff at this node: the ancestor's number (`node`), the move and
+    its value. Otherwise None."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children. A probe and a later search of the same move count as two children."""
     first_event: int = 0
@@ -90,7 +90,7 @@ class RecordedNode:
     """Several recorded nodes can stand for one node of the search. Only the first of them has children. In the others,
     `same` is the number of the first. Otherwise, `same` is None."""
     dropped_at: int | None = None
-    """The number of the event that drops the value of this node from a table of values; None if the value is kept."""
+    """The number of the event that removed this node's value from a table of values; None if the value was kept."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff; None unless the value is an average of playouts."""
     interval_shown: str = ""
@@ -122,9 +122,10 @@ class Iteration:
     depth: int | None
     """The depth in plies; None for a search to the end of the game."""
     purpose: str
-    """`search` (find the value), `distance` (find the distance of a win), or one of `trace.events.GROWING`."""
+    """`search` finds the value, and `distance` finds the distance of a win. The other purposes are listed in
+    `trace.events.GROWING`."""
     again: bool
-    """Whether the root was searched to this depth before."""
+    """Whether an earlier iteration with the same purpose searched the root to this depth."""
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
@@ -315,7 +316,7 @@ class Recording(HtmlRepr):
 
     @property
     def searches(self) -> list[Iteration]:
-        """The iterations that searched for the value, not for the length of a win."""
+        """The iterations that looked for the value, without the iterations that looked for the length of a win."""
         return [each for each in self.iterations if each.purpose != "distance"]
 
     @property
@@ -335,8 +336,7 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of the two sides: Max and Min or, in a search of one player against a coalition, the names of the
-        player and the coalition."""
+        """The names of the two sides: Max and Min, or a player and the coalition of all others."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")

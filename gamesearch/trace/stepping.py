@@ -1,7 +1,7 @@
 """Step through a recorded search: the current event, and the state of each node after this event.
 
-The state of a node is computed directly from the number of the event, without replaying earlier events. So a step back
-is computed like a step forward, and a jump is as fast as a step.
+The state of a node is computed directly from the number of the event, without replaying earlier events. So a step
+backward is as fast as a step forward, and a jump is as fast as a step.
 """
 
 import functools
@@ -32,8 +32,8 @@ class NodeState:
     """The current window as text. The values of searched moves can narrow this window."""
     value: Number = None
     shown: str = ""
-    """The value as text. Before the search leaves the node, this is the value so far. Afterwards, it is the value that
-    was backed up. If the node has no value yet, the text is empty."""
+    """The value as text. Until the search leaves the node, the text shows the value so far. Afterwards, it shows the
+    value that was backed up. If the node has no value yet, the text is empty."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`. Empty until a value is backed up."""
     best: str | None = None

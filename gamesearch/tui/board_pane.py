@@ -106,8 +106,9 @@ class BoardPane(Widget):
             self.drawing = board_drawing(board, ink, (width, height - len(notes)), self.only_ascii)
         else:
             self.drawing, notes = Drawing(notes, {}), []
-        needed = len(self.drawing.lines) + len(notes)
-        self.cuts_notes = bool(notes) and needed > height
+        drawn = len(self.drawing.lines)
+        needed = max(drawn, min(drawn + len(notes), height))
+        self.cuts_notes = needed < drawn + len(notes)
         box = None if self.cursor is None else self.drawing.boxes.get(self.flip(self.cursor))
         middle = (0, 0) if box is None else (box[0] + box[2] // 2, box[1] + box[3] // 2)
         self.origin = (beginning(width, self.drawing.width, middle[0]), beginning(height, needed, middle[1]))

@@ -1,4 +1,4 @@
-"""Check a user's rules, and the arguments of the public functions, for common mistakes."""
+"""Look for common mistakes in a user's rules and in the arguments of the public functions."""
 
 import contextlib
 import dataclasses
@@ -75,13 +75,13 @@ PLIES = 300
 MOST_GAMES = 20
 """The greatest number of random games that are played to check the rules. If games are long, fewer are played."""
 MOST_SHOWN = 100
-"""The boards and the names of moves are checked in this number of positions at the beginning of a game, and in its last
+"""The boards and the names of moves are checked in the first positions of a game (at most this number), and in its last
 position. If games are short, several games are checked."""
 TEXT_SECONDS = 1.0
-"""The time, in seconds, after which no more boards and names of moves are checked."""
+"""After this number of seconds, no further boards and names of moves are checked."""
 FURTHER = 3_000
-"""If a number in the state is negative when a random game reaches its greatest length, the game continues for at most
-this number of plies."""
+"""The greatest number of further plies in a random game that has reached its greatest length. The game continues only
+if a number in its state has fallen below 0."""
 REACHED = 2_000
 """The greatest number of positions that are examined to find a terminal position."""
 ROUNDING = 1e-6
@@ -173,7 +173,8 @@ milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
-    """Raise GamesearchError if a class of games lacks a method, or a method has wrong parameters."""
+    """Raise GamesearchError if a class of games lacks a required method, or if one of its methods has wrong
+    parameters."""
     if cls in sound_classes:
         return
     for name in REQUIRED:
@@ -319,7 +320,7 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
 
 
 def contents(s: Any) -> bytes | None:
-    """A state as bytes, to find out later whether the state was changed. None if Python cannot pickle the state."""
+    """A state as bytes. They show later whether the state was changed. None if Python cannot pickle the state."""
     try:
         return pickle.dumps(s)
     except Exception:
@@ -340,8 +341,8 @@ def is_equal_only_to_itself(value: Any) -> bool:
 
 
 def differing_parts(one: Any, other: Any) -> tuple[Any, Any]:
-    """The first parts in which two states differ. Elements of tuples and fields of dataclasses are parts. If no part
-    differs, returns the states themselves."""
+    """The first part that differs between two states, as it is in each state. Elements of tuples and fields of
+    dataclasses are parts. If no part differs, returns the states themselves."""
     if type(one) is type(other):
         for pair in zip(parts_of(one), parts_of(other), strict=False):
             if pair[0] != pair[1]:
@@ -537,8 +538,8 @@ def check_feature_names(game: Game) -> None:
 
 
 def check_texts(game: Game, s: Any) -> None:
-    """Raise GamesearchError if the text or the board of a state has a wrong type, or if moves with the same name lead
-    to different states."""
+    """Raise GamesearchError if the text or the board of a state has a wrong type, or if two moves have the same name
+    but lead to different states."""
     who, text, names = type(game).__name__, game.format(s), dict[str, int]()
     if not is_text(text):
         raise GamesearchError(f"the method `format` of {who} returned {text!r}, which is not a string")

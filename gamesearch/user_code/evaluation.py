@@ -27,7 +27,8 @@ POSITIONS = 60
 """When an evaluation is loaded from a file, it is tested in this number of positions from random games."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes. A key contains the game's class, and the name, full path and text of the evaluation's file."""
+"""The derived classes. A key consists of the game's class, and of the name, the full path and the text of the
+evaluation's file."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
@@ -72,7 +73,8 @@ def reload_class(make: Any, path: str, name: str) -> type[Game]:
 
 
 def evaluation_in(name: str) -> FunctionType:
-    """The evaluation in a file: the function `evaluate`, or otherwise the only public function."""
+    """The evaluation in a file: the function `evaluate`. If it is missing, the evaluation is the only public
+    function."""
     functions = {
         each: value for each, value in definitions_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
     }

@@ -96,14 +96,15 @@ def place_of(function: Any) -> str:
 
 
 def frame_in_file(error: BaseException) -> tuple[FrameType, int] | None:
-    """The innermost frame of an error's traceback that is in a user's file, with its line; None if there is none."""
+    """The innermost frame of a user's file in the traceback of an error, and its line; None if the error comes from
+    other code."""
     frames = traceback.walk_tb(error.__traceback__)
     own = [each for each in frames if str(each[0].f_globals.get("__name__")).startswith(NAMES)]
     return own[-1] if own else None
 
 
 def exit_sentence(error: SystemExit) -> str:
-    """A sentence that says where a user's file ends the program; empty if the error comes from other code."""
+    """A sentence that names the line at which a user's file ends the program; empty if other code ends it."""
     found = frame_in_file(error)
     if found is None:
         return ""
@@ -124,7 +125,7 @@ def refuse_exits() -> Iterator[None]:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """A sentence about an error that the code in a file raised. The sentence contains the line number."""
+    """A sentence about an error in the code of a file. The sentence contains the line number."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     return f"{type(error).__name__} in {place}{message_of(error)}"

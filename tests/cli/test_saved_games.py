@@ -233,13 +233,13 @@ def test_a_saved_game_cannot_run_code(cli: Cli) -> None:
     save(game="./mine.py", position="9,0")
     for command in ("play saved.json", "play --load saved.json", "analyze saved.json"):
         said = cli.refusal(command)
-        assert "the rules in saved.json would run ./mine.py: if you trust it, name the rules in the command" in said
+        assert "the rules in saved.json would run ./mine.py: to allow this, name the rules in the command" in said
     save(game="nim(evaluation=mine)", position="9,0")
-    assert "would run nim(evaluation=mine): if you trust it, name the rules" in cli.refusal("play saved.json")
+    assert "would run nim(evaluation=mine): to allow this, name the rules" in cli.refusal("play saved.json")
     save(game="[\"',evaluation=mine.py,x='", position="9,0")  # the quotes would end a quoted text
     assert "this ran" not in cli.run("play saved.json", code=2).err
     save(headers={"X": "human", "O": "external(path=./mine.py)"})
-    assert "would run external(path=./mine.py): if you trust it, name the players" in cli.refusal("play saved.json")
+    assert "would run external(path=./mine.py): to allow this, name the players" in cli.refusal("play saved.json")
     cli.run("play saved.json --players human,human", typed="5\n", code=1)
 
 
@@ -255,7 +255,7 @@ def test_at_a_terminal_the_user_is_asked_whether_code_may_run(cli: Cli, monkeypa
         return len(asked) > 1
 
     monkeypatch.setattr("click.confirm", answer)
-    assert "if you trust it, name the rules" in cli.run("play x.json --plain", stdin=Typing(), code=2).err
+    assert "to allow this, name the rules" in cli.run("play x.json --plain", stdin=Typing(), code=2).err
     assert asked == ["the rules in x.json would run ./mine.py: do you trust it?"]
     cli.run("play x.json --plain", stdin=Typing(), code=1)
 

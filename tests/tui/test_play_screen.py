@@ -428,6 +428,10 @@ def test_the_first_message_covers_no_row_of_the_board(monkeypatch: pytest.Monkey
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "29-32", " 1-4")
         assert reminder in " ".join(screen.split())
+        pilot.app.query_one(BoardPane).cursor = (7, 0)
+        await pilot.press("right")
+        await pilot.pause()
+        assert " 1-4" in shown(pilot), "the notes do not push the board away"
 
     drive(session("checkers"), script, (40, 15))
 

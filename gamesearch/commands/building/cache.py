@@ -47,7 +47,8 @@ def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
 
 
 def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
-    """For each game in alphabetical order, yield its name, and the number, size and last use of its files."""
+    """Yield the name of each game, in alphabetical order, with the number, the total size and the last use of its
+    files."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 

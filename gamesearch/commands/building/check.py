@@ -200,7 +200,7 @@ def place_of(difference: Difference) -> tuple[int, ...]:
 
 # The sentence. -----------------------------------------------------------------------------------
 def difference_sentence(verdict: Verdict, marking: Marking) -> str:
-    """Describe the first difference between the two searches in a sentence."""
+    """Return a sentence that describes the first difference between the two searches."""
     mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against.partition("(")[0]
     exercise, found = verdict.exercise, verdict.theirs
     if verdict.kind == "error":

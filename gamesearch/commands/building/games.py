@@ -285,7 +285,7 @@ def further_parameters(game: Game) -> list[Parameter]:
 
 
 def parameters_of_others(game: Game) -> Mapping[str, str]:
-    """For each parameter that leads to another class of the game, its meaning."""
+    """The meaning of each parameter that leads to another class of the game."""
     return game.parameters_of_others if isinstance(game, GameFamily) else {}
 
 

@@ -63,7 +63,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the players of a match, and whether they are one player with different depths or times."""
+    """Return the players of a match, and whether all of them are the same player with different depths or times."""
     if game.players != 2:
         raise GamesearchError(
             f"a match is for two players, but {game.name} has {game.players}: use gamesearch play for single games"

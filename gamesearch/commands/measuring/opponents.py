@@ -56,7 +56,7 @@ class Opponent:
 
     @property
     def assumption(self) -> str:
-        """Max's algorithm if Max assumes this opponent, as a specification."""
+        """The specification of the algorithm that Max uses if Max assumes this opponent."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
 

@@ -104,7 +104,7 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def report_compilation(game: Game, speed: str) -> Iterator[None]:
-    """A context manager that reports on standard error that the rules are being compiled, or that the count is
+    """A context manager that reports progress on standard error: the rules are being compiled, or the count is
     running."""
     console = status_console()
 

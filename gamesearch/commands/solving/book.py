@@ -174,8 +174,8 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising_children(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """Return the children whose known bounds decide whether the value of s is at least `least`. If no child decides
-        this, return the undecided children in the order of their shallow values."""
+        """Is the value of s at least `least`? Return the children whose known bounds decide this. If there are none,
+        return the undecided children in the order of their shallow values."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:

@@ -90,9 +90,10 @@ def command(
     A layer is a group of positions, for example all positions with the same pieces. Moves can lead from LAYERS to other
     layers, which are solved, too. LAYERS depends on the game, for example: the number of pieces in checkers (3), the
     material in chess (KQK, or 3 for all endings of three pieces), the numbers of pieces of both sides in morris (3-3),
-    or the number of seeds in the pits in kalah. In other games, LAYERS is a position or the word "start", and all
-    positions that can be reached from there are solved. If you stop the command, run it again to continue. An algorithm
-    uses the database if its parameters contain database=FOLDER; see docs/how-to/databases.md.
+    or the number of seeds in the pits in kalah. In other games, LAYERS is a position, or the word "start" for the
+    initial position. All positions that can be reached from this position are solved. If you stop the command, run it
+    again to continue. An algorithm uses the database if its parameters contain database=FOLDER; see
+    docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
     with show_layer_progress(played) as listen:

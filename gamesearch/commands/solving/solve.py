@@ -55,8 +55,8 @@ MEGABYTE = 1 << 20
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
-    """Describe the estimates: the size of the game, the memory and time that solving it needs, and their
-    uncertainty."""
+    """Describe the size of the game, and the memory and the time for solving it. Also say how uncertain these estimates
+    are."""
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:

@@ -87,7 +87,8 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
 
 
 def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
-    """If an answer has changed from wrong to right or from right to wrong, yield this answer and the earlier answer."""
+    """Yield each answer that has changed from wrong to right or from right to wrong, together with the earlier
+    answer."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)

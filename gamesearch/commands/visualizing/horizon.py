@@ -93,7 +93,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """The mean of `before` and `after`. A search sees the fall if it finds at most this value."""
+        """The mean of `before` and `after`. A search sees the fall if it returns this value or less."""
         return (self.before + self.after) / 2
 
 
@@ -158,7 +158,8 @@ def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """Shows a row for each depth: the values of all searches, and the principal variation of the fixed-depth search."""
+    """Shows a table with a row for each depth. A row contains the values of all searches and the principal variation of
+    the fixed-depth search."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -201,12 +202,13 @@ class HorizonView:
         return textwrap.fill(text, width, break_on_hyphens=False).replace(HARD_SPACE, " ")
 
     def sentences(self, fall: ValueFall | None) -> Iterator[str]:
-        """Yield sentences about the greatest fall, its reason, and the depths at which each search sees half of it. All
-        numbers are values for Max, so they rise if the value falls for Min.
+        """Yield sentences about the greatest fall and its reason. The last sentence says at which depth each search
+        first sees at least half of the fall. All numbers are values for Max. So if the value falls for Min, the numbers
+        rise.
 
         The reason depends on the estimate of the position. If this estimate is nearer to the value after the fall, the
-        shallow search saw a gain that does not last. If the estimate is nearer to the value before the fall, the moves
-        of the principal variation delayed a loss.
+        shallow search expected a gain that does not last. If the estimate is nearer to the value before the fall, the
+        moves of the principal variation only delayed a loss.
         """
         fixed = self.found[0]
         falls, before, after = (

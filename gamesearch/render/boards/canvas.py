@@ -181,7 +181,7 @@ def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: 
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯"), STICK: ("╻", "┃", "╹")}
 """Texts that are drawn as crosses, rings and sticks if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""The characters that are drawn around a marked cell. Kinds of marks that are not listed here get square brackets."""
+"""The characters that are drawn around a marked cell. All other kinds of marks are drawn as square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:

@@ -68,8 +68,8 @@ def text_on(ground: str) -> str:
 
 
 def nearest_color(color: str, among: Collection[str]) -> str:
-    """The name of the color in `among` that is most similar to a color. A gray is replaced by a gray, any other color
-    by a color that is not gray."""
+    """The name of the color in `among` that is most similar to a color. Usually, a gray is replaced by a gray, and
+    another color by a color that is not gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:
@@ -104,7 +104,7 @@ def small_board(board: Board) -> Board:
 
 
 def small_cell(cell: Cell) -> Cell:
-    """Return the cell, but without its number if the cell is empty."""
+    """Return the cell. If it is empty, leave out its number."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return cell

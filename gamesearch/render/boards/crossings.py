@@ -15,7 +15,8 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""Each pair has the horizontal and the vertical distance between crossings. The largest distances come first."""
+"""Each pair contains the horizontal and the vertical distance between neighboring crossings. The largest distances come
+first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:

@@ -54,8 +54,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """For each edge of the board (top, right, bottom, left), its owner if the cell at `place` touches this edge, and
-    otherwise None."""
+    """The owners of the edges that the cell at `place` touches: top, right, bottom and left. The owner is None if the
+    cell does not touch an edge."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent

@@ -106,7 +106,7 @@ class Ink:
         return mix_colors(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
-        """The color of a text that is written on a disc of a player."""
+        """The color of a text on a player's disc."""
         side = self.side(owner)
         if self.has_few:
             return "bright_white" if side == "black" else "black"
@@ -114,5 +114,6 @@ class Ink:
 
 
 def is_symbol(cell: Cell) -> bool:
-    """Whether a cell has a symbol that shows the owner: one owner's symbols are outlined, and the other's are solid."""
+    """Whether the symbol in a cell shows its owner. Symbols of one player are outlined, and symbols of the other are
+    solid."""
     return cell.glyph in SOLID or cell.glyph in SOLID.values()

@@ -54,7 +54,7 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def count_faint_cells(board: Board, place: Place, step: int) -> int:
-    """How many cells of the same triangle are below a cell (if `step` is 1) or above the cell (if `step` is -1)."""
+    """The number of cells of the same triangle that are below a cell (`step` is 1) or above it (`step` is -1)."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 

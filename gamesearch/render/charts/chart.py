@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""On a logarithmic scale, there are at most this number of lines for each factor of ten."""
+"""The greatest number of lines for each factor of ten on a logarithmic scale."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The number of lines of a linear scale."""
@@ -65,11 +65,13 @@ class Span:
 
 
 ChartScale = Decades | Span
-"""The vertical scale of a chart: it determines the height of each number, the marks, and the number of lines."""
+"""The vertical scale of a chart. It determines how high each number is drawn, which marks there are, and the number of
+lines."""
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest width of the column for a depth, not counting the letters of the series."""
+"""The least and the greatest width of the column for a depth. If there is space, the letters of the series make it
+wider."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 """Colors that are readable on light and dark backgrounds. If the terminal has no colors, letters distinguish the
 series."""

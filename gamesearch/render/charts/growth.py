@@ -39,8 +39,8 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """Draws a chart with its legend, a table of the numbers of nodes and, if moves were shuffled, a table of the effect
-    of the move order. The last lines say whether the algorithms found the same values."""
+    """Draws a chart with its legend, and a table of the numbers of nodes. If moves were shuffled, a second table shows
+    the effect of the move order. The last lines say whether the algorithms found the same values."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -69,8 +69,8 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """A table that shows how many nodes the searches without shuffled moves visited. It has a row for each depth,
-        and a column for each curve."""
+        """A table that shows how many nodes each search visited if the moves were not shuffled. It has a row for each
+        depth, and a column for each curve."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
@@ -91,7 +91,7 @@ class GrowthView:
         return table_of_numbers("nodes", *columns, rows=rows, gap=2)
 
     def sentences(self) -> Iterator[str]:
-        """Sentences that name the stopped searches, and say whether the algorithms found the same values."""
+        """Sentences that say which searches were stopped, and whether the algorithms found the same values."""
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.stopped:
                 yield f"{letter} ends before depth {len(growth.rows) + 1}: {WHY_STOPPED[growth.stopped]}"
@@ -108,7 +108,7 @@ class GrowthView:
             yield from self.sentences_about_others()
 
     def sentences_about_others(self) -> Iterator[str]:
-        """For each algorithm that need not be exact, say whether it finds the values of the exact algorithms."""
+        """For each algorithm that may be inexact, say whether it finds the same values as the exact algorithms."""
         exact = {row.depth: row.result.value for growth in self.found for row in growth.rows if row.is_exact}
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             shared = [row for row in growth.rows if not row.is_exact and row.depth in exact]

@@ -131,9 +131,9 @@ def choose_image(recording: Recording, style: Style) -> tuple[Style, Image | Gra
 
 
 def widest_texts(recording: Recording, style: Style) -> dict[str, tuple[float, float]]:
-    """The space that the texts of each picture node need in all frames. The keys are the names of the nodes. For
-    each node, the first number is the greatest width of its value, and the second is the greatest width of its window
-    or note."""
+    """The space that each picture node needs for its texts, so that they fit in every frame. The keys are the names of
+    the nodes. For each node, the first number is the greatest width of its value, and the second is the greatest width
+    of its window or note."""
     rooms: dict[str, tuple[float, float]] = {}
     for moment in range(len(recording.events) + 1):
         for node in picture_of(recording, style=style, moment=moment).nodes():

@@ -37,7 +37,7 @@ def export_fitting(
     """Export a tree; return the text, the recording of the part that was drawn, and the limit that was applied, such as
     `--plies 3`.
 
-    If `fits` is true, only as much of the tree is drawn as fits on a page and within the limits of the format. The
+    If `fits` is true, the tree is made smaller until it fits on a page and within the limits of the format. The
     subtrees of pruned branches are left out first. If the tree is still too large, complete plies are left out. If not
     even one ply below the root fits, the nodes nearest to the root are drawn. If `fits` is false and the tree is too
     large, raises TooLargeError, whose message names limits that fit.
@@ -72,7 +72,7 @@ def export_fitting(
 
 
 def find_largest_fit(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
-    """Find, by bisection, the greatest number of plies or nodes that fits a format; 0 if nothing fits."""
+    """Use bisection to find the greatest number of plies or nodes that a format can show; 0 if it can show none."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

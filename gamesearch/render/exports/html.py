@@ -1,8 +1,8 @@
 """A recording as an HTML page that replays the search. The page is one file, and needs no network and no build step.
 
 The page is built from the search as JSON and from three files: page.html (shared by all pages), replay.html and
-tree_page.html. The page must stay small for thousands of nodes. So each text is written only once, and other entries
-contain the index of the text. A board is written as the lines that differ from the board of the parent
+tree_page.html. The page must stay small even if the tree has thousands of nodes. So each text is written only once, and
+other entries contain the index of the text. A board is written as the lines that differ from the board of the parent
 (`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
@@ -19,10 +19,10 @@ contain the index of the text. A board is written as the lines that differ from 
     remarks  the note for each kind of value
     ranges   for each event that changes ranges, the nodes with their new ranges
 
-The page of a growing tree shares this frame; `gamesearch.render.trees.growth_page` describes its JSON.
+The page of a growing tree uses the same frame, but other JSON (see `gamesearch.render.trees.growth_page`).
 
-A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So students cannot find
-windows, the values of inner nodes or the reasons for cutoffs in the file.
+A worksheet contains only the tree, the boards, the values of the leaves, and the pruned moves. So the file does not
+show students the windows, the values of inner nodes or the reasons for cutoffs.
 """
 
 from dataclasses import replace
@@ -151,8 +151,8 @@ class EventRows(Rows):
         self.whole = apply_style(recording, replace(style, pruned_plies=1)) if grafts else self.recording
         """The recording. If pruned branches are drawn, it also contains the first node of each pruned branch."""
         self.pruned = {(node.parent, node.move): node for node in self.whole.nodes.values() if node.is_pruned}
-        """The values are the first nodes of pruned branches. Each key contains the parent of the branch and the move
-        that begins it."""
+        """The keys contain the parent of a pruned branch and the first move of the branch. The values are the first
+        nodes of the branches."""
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
         """The keys are the events that change ranges. Each value lists the changed nodes and their new ranges."""

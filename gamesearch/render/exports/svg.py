@@ -104,15 +104,15 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """The values belong to nodes without boards. They are two distances from the top of the node: the first to its
-        note, and the second to the middle of its shape."""
+        """The values belong to nodes without boards. The first number is the distance from the top of the node to its
+        note. The second number is the distance from the top to the middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """The keys are the nodes whose children are drawn in columns. Each value is a picture node that replaces the
-        children in the layout of the tree. It is as wide as all columns together."""
+        """The keys are the nodes whose children are drawn in columns. Each value is a placeholder: a picture node that
+        takes the place of the children in the layout of the tree. It is as wide as all columns together."""
         self.pairs: dict[str, int] = {}
         """For each node in `stacks`, the number of pairs of columns."""
         self.rails: dict[str, float] = {}

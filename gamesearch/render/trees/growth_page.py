@@ -10,8 +10,8 @@ The page has the same frame as the pages of other searches. Small subtrees are f
     same     pairs of a node and an earlier node, if both are the same node of the search, reached by two paths
     drops    for each step that drops values from a table, the number of earlier steps, and the nodes that lose values
     steps    for each playout, the last node of its path and the payoff; for each step without a playout, its node,
-             an empty list, and a sentence. If a path contains a node that is not an ancestor of its last node, the
-             entry lists all nodes of the path, and the payoff that was added to each node. If only the payoffs
+             an empty list, and a sentence. Some paths contain a node that is not an ancestor of the last node. Then
+             the entry lists all nodes of the path, and the payoff that was added to each node. If only the payoffs
              differ, the entry lists only them. Each list begins at the root.
     changes  for each new value, the number of earlier steps, the node, the value as text, and whether the value is
              certain. Unless the value is a proof number or a cost, the entry also has the value as a number, the
@@ -58,8 +58,8 @@ class Rows:
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
-        """The row of a new node: its number, parent, move, side, probability and window, and the changed lines of its
-        board and of its position.
+        """The row of a new node: its number, parent, move, side, probability and window. The row also contains the
+        lines of its board and of its position that have changed.
 
         In a worksheet, the row ends with the pruned moves of the node.
         """
@@ -159,7 +159,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
-            # If a node gets several values in one step, only the last value has a row.
+            # If a node gets several values in one step, only the last of them is listed.
             last = {bisect_left(ends, found.event): found for found in node.value_history}
             changes += [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
     stepper.go(len(stepper.events))
@@ -180,8 +180,8 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout added its payoff, and the added payoffs, as in `steps` (see the docstring of the
-    module)."""
+    """The nodes to which a playout added its payoff, and the added payoffs. The docstring of the module describes the
+    format (see `steps`)."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

@@ -30,7 +30,7 @@ class Contour:
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
-        """Shift another outline to the right by `shift`, and extend this outline so that it also contains the other."""
+        """Shift the outline `other` to the right by `shift`. Extend this outline so that it also contains `other`."""
         common = len(self.right)
         self.right[: len(other.right)] = [right + shift for right in other.right]
         self.left += [left + shift for left in other.left[common:]]

@@ -97,8 +97,8 @@ class PictureNode:
 
     name: str
     shape: str
-    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). A mark
-    for moves that are not drawn has the shape `cut` or `hidden`."""
+    """The shape: `max`, `min`, `chance`, `leaf`, or `player` (in a game for more than two players). Moves that are not
+    drawn are represented by a mark with the shape `cut` or `hidden`."""
     edge: str = ""
     """The move that leads to the node. A mark shows the pruned moves, or the number of hidden nodes."""
     value: str = ""
@@ -152,11 +152,11 @@ class Picture:
     widest: int | None = None
     """The greatest width and height in pixels; None means the limit of the file format."""
     is_graph: bool = False
-    """Whether each position is drawn as one node. If so, a node with the field `same` is drawn as an edge to the first
-    node of its position."""
+    """Whether each position is drawn as one node. If so, a node with the field `same` is not drawn as a node, but as an
+    edge to the first node with the same position."""
 
     def nodes(self) -> Iterator[PictureNode]:
-        """All nodes and marks from left to right. Each node comes before its children."""
+        """All nodes and marks, ordered from left to right. Each node comes before its children."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -420,7 +420,7 @@ def mark_best_line(
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move that was probed before its search has several nodes.
+        # If a move was probed before it was searched, it has several nodes.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return

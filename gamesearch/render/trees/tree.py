@@ -32,7 +32,7 @@ __all__ = ["DATED", "KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
-"""A pattern for a value with the number of plies to a win, such as `+1 in 5`."""
+"""A pattern for a value that contains the number of plies to a win, such as `+1 in 5`."""
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
@@ -77,7 +77,7 @@ class TreeView:
         self.drawn_pruned = 0
         """The number of pruned nodes that have been drawn."""
         self.dated = ""
-        """The first value in the drawing that contains the number of plies to a win, such as `+1 in 5`."""
+        """The first drawn value that contains the number of plies to a win, such as `+1 in 5`."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the last line."""
@@ -244,8 +244,8 @@ class TreeView:
         return f" ({names_text(moves)})" if self.has_moves else ""
 
     def reason(self, node: RecordedNode) -> str:
-        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move. The text is empty if the
-        cutoff has another reason."""
+        """The end of a sentence about a cutoff: which better move of an ancestor caused it. Empty if the cutoff has
+        another reason."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]

@@ -1,8 +1,8 @@
 """Questions about the decisions of a search, and a quiz that asks some of them.
 
-In a depth-first search, a question is asked when a child of a node is finished and the search has not yet continued. If
-the search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up.
-The answer depends on the tree at the moment of the question.
+In a depth-first search, a question is asked after a child of a node is finished and before the search continues. If the
+search keeps its tree, a question is asked before a move is followed, a leaf is expanded, or a value is backed up. The
+answer depends on the tree at the moment of the question.
 """
 
 import random
@@ -98,8 +98,8 @@ def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Choose up to `most` questions at random, one of each kind in turn. At most one question is chosen for each event.
-    Returns the questions in the order of the search."""
+    """Choose up to `most` questions at random: one question of each kind, then a second one of each kind, and so on. At
+    most one question is chosen for each event. Returns the questions in the order of the search."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

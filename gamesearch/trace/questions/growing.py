@@ -68,8 +68,8 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
 
 
 def scaled_average(least: float, greatest: float, is_min: bool) -> str:
-    """A formula that scales the average from a player's point of view. The worst payoff so far becomes 0, and the best
-    becomes 1."""
+    """A formula that scales the average, so that 0 is the worst payoff so far and 1 is the best, from a player's point
+    of view."""
     if least == greatest:
         return "0.5"
     shift = f" {'+' if least < 0 else '-'} {abs(least):g}" if least else ""

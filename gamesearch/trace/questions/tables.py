@@ -29,7 +29,8 @@ def entered_position(stepper: Stepper, number: int, event: dict[str, Any]) -> It
 
 
 def next_position(recording: Recording, child: RecordedNode, parent: RecordedNode, before: int) -> Iterator[Question]:
-    """Ask which position memoization enters next, if the nodes on the path still have several moves to search."""
+    """Ask which position a search with memoization enters next, if the nodes on the path have several unsearched
+    moves."""
     coming = [
         (node, [each for each in recording.children(node) if each.first_event > before])
         for node in recording.path(parent.number)
@@ -74,8 +75,8 @@ def is_searched(stepper: Stepper, child: RecordedNode, parent: RecordedNode, bef
 
 
 def has_value(stepper: Stepper, node: RecordedNode, moment: int) -> bool:
-    """Whether the table already contains the value of a position after the event with number `moment`. False for nodes
-    that repeat a position."""
+    """Whether the table contains the value of a position after event number `moment`. False for nodes that repeat a
+    position."""
     return node.same is None and stepper.state_of(node.number, moment).bound == "exact"
 
 

@@ -86,8 +86,8 @@ class Recorder(EventForwarder):
         """Complete the recording with the result of the search, and return it.
 
         If a search is stopped, the values of the nodes on the path are meaningless. Therefore this method drops all
-        events since the search last entered a node. The numbers of visited nodes are kept. The nodes on the path stay
-        unfinished.
+        events after the last one in which the search entered a node. The numbers of visited nodes are kept. The nodes
+        on the path stay unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:

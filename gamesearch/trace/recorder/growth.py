@@ -133,7 +133,7 @@ class GrowingTree(Observer):
     def add_best(self, number: int, best: RecordedNode) -> None:
         """Add an event if the best, most proving or most visited move of a node has changed.
 
-        If several paths lead to a node, it counts as a child of the node from which it was first reached.
+        A node to which several paths lead counts as a child of the node from which it was first reached.
         """
         recording = self.log.recording
         if best.number == recording.nodes[number].best_child:
@@ -166,8 +166,8 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """Record that the payoff of the playout is added to the node at this ply. The search calls this method for the
-        root last."""
+        """Record that the payoff of the playout is added to the node at this ply. The last call for a playout is the
+        call for the root."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -208,11 +208,11 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """If several paths reach a node of the search's tree, the node is recorded once for each path. This dictionary
+        """If several paths lead to a node of the search, this node is recorded once for each path. This dictionary
         lists, for each such node, the numbers of all its recorded nodes except the first."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers that the expanded nodes have in the search's tree."""
+        """The numbers of the expanded nodes in the search's tree."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:
@@ -380,9 +380,9 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A key to sort the children of a node by their value for the player to move. Among equal exact values, a fast
-        win or slow loss is best. If the value of `node` is an estimate, a child with an estimate is better than a child
-        with an equal exact value."""
+        """A key to sort the children of a node by their value for the player to move. If exact values are equal, a
+        faster win or a slower loss is better. If the value of `node` is an estimate, a child with an estimate is better
+        than a child with an equal exact value."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -393,8 +393,8 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. If an exact value stays the same, a different number of plies until the
-    end of the game does not count as a change."""
+    """Whether the value of a node has changed. If an exact value stays the same and only the distance to the end of the
+    game differs, this does not count as a change."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

@@ -58,8 +58,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that a probe of a node did not search. This store ignores them, because no event contains
-        them."""
+        """Receive the moves of a node that were not searched in a probe. This store ignores them, because no event
+        contains them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive an unrecorded node of a growing tree. `number` and `parent` are the numbers of the node and its
@@ -141,7 +141,7 @@ class EventLog(Observer):
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """The side that must end the game in a proof on a graph, because endless play counts against it. None in other
+        """The side against which endless play counts in a proof on a graph. This side must end the game. None in other
         searches."""
         self.pending: list[dict[str, Any]] = []
         """The events since the search last entered a node. If the search is stopped, these events are dropped."""
@@ -247,7 +247,8 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    If one player is searched against a coalition of all others, the names of the player and of the coalition are used.
+    If the search is for one player against a coalition of all others, the result is the name of this player or of the
+    coalition.
     """
     if side is None:
         return "end"

@@ -1,4 +1,4 @@
-"""A node on the current path of a search, and the bounds on its value that have been proven so far.
+"""A node on the current path of a search. The node contains the bounds that have been proven for its value so far.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
 is a lower or an upper bound (see the contract of `alphabeta`). Often the bounds of the children prove more than the

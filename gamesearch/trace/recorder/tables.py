@@ -65,8 +65,8 @@ class Entry:
     copies: list[int]
     """The numbers of the other nodes with this position."""
     moves: list[tuple[str, "Entry", int, float | None]]
-    """For each move or outcome, its name, the position after it, the number of the node after it, and its
-    probability."""
+    """The moves or outcomes. Each tuple contains the name, the position after the move, the number of this position's
+    node, and the probability."""
     parents: list["Entry"]
     value: float | None = None
 

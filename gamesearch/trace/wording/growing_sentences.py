@@ -1,7 +1,7 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
 Each event in `EXPLAINED` has a method with its name, which returns the sentence. The sentence says why the event
-happened. `TreeSentences` is for best-first search. Each subclass is for another kind of search, and overrides the
+happened. `TreeSentences` is for best-first search. Its subclasses are for the other kinds of search; they override the
 sentences that differ.
 """
 
@@ -247,7 +247,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Explain why the search follows one of several moves. The text gives the value of computation of each move. If
+        """Explain why the search follows one of several moves. The text gives each move's value of computation. If
         several moves have the greatest value, the text is empty."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
@@ -374,8 +374,8 @@ class CostSentences(ProofSentences):
         return f"{node.side} follows {event['move']}: of all moves, it has {most} cost{cost}."
 
     def adjective(self, stepper: Stepper, node: RecordedNode) -> str:
-        """The adjective for the move that the search follows. The attacker chooses the move of least cost, and the
-        defender the move of greatest cost."""
+        """The adjective for the move that the search follows. The attacker chooses the move with the least cost, and
+        the defender chooses the move with the greatest cost."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -485,7 +485,7 @@ class TableSentences(TreeSentences):
 
 
 def why_dropped(event: dict[str, Any]) -> str:
-    """An event drops a level from the table. Return the reason why no later level needs this level."""
+    """An event drops a level from the table. Return the reason why the level is no longer needed."""
     levels = plural(event.get("reach", 1), "level")
     return f"a move goes down by at most {levels}, so no later level needs this level."
 
@@ -526,4 +526,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""For each kind of search that keeps its tree, the object that makes the sentences."""
+"""The object that makes the sentences, for each kind of search that keeps its tree."""

@@ -139,7 +139,7 @@ def value_sentence(end: dict[str, Any]) -> str:
 
 
 def weighted_sum(node: RecordedNode, children: list[RecordedNode]) -> str:
-    """The value of a chance node as a weighted sum, after a colon. Empty if several players have payoffs."""
+    """A colon, and the value of a chance node as a weighted sum. Empty if several players have payoffs."""
     if any(each.chance is None or len(numbers(each.value)) != 1 for each in children):
         return ""
     products = (

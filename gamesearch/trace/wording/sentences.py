@@ -121,7 +121,8 @@ def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Explain that the remaining moves of a node cannot change the result, because a node above has a better move."""
+    """Explain a cutoff: the remaining moves of a node cannot change the result, because an ancestor has a better
+    move."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
     are = "are" if len(pruned) > 1 else "is"

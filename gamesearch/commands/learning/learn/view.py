@@ -156,7 +156,7 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of the characters +, = and - for wins, draws and losses, as wide as the table allows."""
+    """A bar in which the characters +, = and - stand for wins, draws and losses. It is as wide as the table allows."""
 
     category: Category
 

@@ -57,8 +57,8 @@ WIDE = 10
 
 
 class MeasurementView:
-    """Shows a row for each algorithm, whether the exact algorithms agree, and what theory predicts for uniform
-    trees."""
+    """Shows a row for each algorithm. Then says whether the exact algorithms agree, and gives the prediction of theory
+    for uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -88,7 +88,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def remark(self, m: Measurement, count: int) -> str:
-        """Return a note if the value is an estimate, or if an algorithm that is not exact finds the same value as an
+        """Return a note in two cases: the value is an estimate, or an inexact algorithm finds the same value as an
         exact algorithm. Otherwise, return an empty string. If several exact algorithms agree, another line gives their
         value."""
         result = m.result

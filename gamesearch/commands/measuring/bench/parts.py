@@ -1,6 +1,6 @@
 """Measure what each part of the selective search contributes (`bench --parts`).
 
-The search runs with all parts, without each part, and with only one part."""
+The search is repeated: with all parts, with all parts except one, and with only one part."""
 
 import math
 import random
@@ -88,7 +88,7 @@ def measure_parts(
     exact: list[int | None] = []
     _, first = next(algorithm_versions(game))
     first.fits(game)
-    # The first search is not measured, because it is slower: its memory is new.
+    # The first search is not measured. It is slower, because its memory has just been allocated.
     search_with(game, states[0], first, limits, speed=speed, monitor=monitor)
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)

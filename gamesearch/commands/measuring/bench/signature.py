@@ -176,7 +176,7 @@ def kind_of(game: Game) -> str:
 
 
 def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
-    """Return a reproducible random position that has legal moves, and the positions before it."""
+    """Return a random position that has legal moves, and the positions before it. The result is reproducible."""
     source = random.Random(f"{type(game).name} {number}")
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 

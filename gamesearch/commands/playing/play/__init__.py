@@ -201,7 +201,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
 
 
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """Return the arguments of `command` that are stored as options in the headers of an unfinished game."""
+    """Read the options in the headers of an unfinished game, and return them as arguments of `command`."""
     try:
         words = shlex.split(headers.get(OPTIONS, ""))
         if set(words[::2]) <= set(CONTINUED):

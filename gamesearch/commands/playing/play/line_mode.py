@@ -104,7 +104,7 @@ class LineMode:
             self.say(line)
 
     def begin(self) -> None:
-        """Show the players, and how to get help."""
+        """Show the names of the players, and how to get help."""
         self.note(words.players_line(self.match))
         if self.match.needs_seed:
             self.note(f"--seed {self.match.seed} repeats {words.random_parts(self.match)}")

@@ -186,7 +186,7 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
 
 # Output. -----------------------------------------------------------------------------------------
 def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
-    """If a search ended early, return the beginning of a sentence that says why. Empty if it did not end early."""
+    """The beginning of a sentence: why the search ended early. Empty if it did not end early."""
     if not result.stopped:
         return ""
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
@@ -200,7 +200,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """If --verbose is given, report the speed of the search. Otherwise, report only if rules could not be
+    """If --verbose is given, report the speed of the search. Otherwise, print a report only if the rules could not be
     compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))

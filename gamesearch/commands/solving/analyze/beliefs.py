@@ -44,7 +44,7 @@ class Wording(NamedTuple):
 
 
 def wording_of(analysis: Analysis) -> Wording:
-    """Return words that describe the moves of a player or the outcomes of chance, and their probabilities."""
+    """Return words for a player's moves or for the outcomes of chance, and the probability of each move or outcome."""
     if analysis.player != CHANCE:
         best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
         return Wording("move", "best", best)

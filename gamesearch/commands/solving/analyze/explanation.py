@@ -65,7 +65,7 @@ class Ending:
     plies: int
     kind: str
     """The reason why the principal variation ends. `over`: the game is over. `chance`: a chance node follows.
-    `horizon`: the search stopped at this depth. `known`: the search went deeper, but did not keep the following
+    `horizon`: the depth limit of the search is reached. `known`: the search went deeper, but did not keep the following
     moves."""
     value: Value
     terms: tuple[Term, ...] = ()  # features or places of patterns; empty if the evaluation has no terms
@@ -305,8 +305,8 @@ def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[M
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield the group of moves that each sentence describes. If more than MOST_ALIKE moves have the same value, they
-    are one group. Each other move is a group of its own."""
+    """Yield groups of moves. Each group is described by one sentence. If more than MOST_ALIKE moves have the same
+    value, they are one group. Each other move is a separate group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -318,7 +318,7 @@ def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def sum_remark(ending: Ending) -> str:
-    """Return a remark on how the evaluation follows from its features; empty if it is their sum."""
+    """Return a remark on how the evaluation is computed from its features; empty if the evaluation is their sum."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     how = (

@@ -1,5 +1,5 @@
-"""Why a move is not best (`--why-not`): the values of this move and of the best move, the reply, and the end of both
-lines."""
+"""Explains why a move is not best (`--why-not`). Shows the values of this move and of the best move, the reply, and how
+both lines end."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -125,7 +125,7 @@ class RefutationView(MoveWords):
             yield f"Both moves were searched {plies} deep; a deeper search may find other values."
 
     def against_best(self, found: Refutation) -> str:
-        """Describe by how much the move is worse than the best move, and give both values."""
+        """Return words that compare the move with the best move: the loss and both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
@@ -135,7 +135,7 @@ class RefutationView(MoveWords):
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
-        """Return how much worse the move is than the best move, from the point of view of the player to move."""
+        """Return how much the player to move loses by this move, compared with the best move."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:
@@ -170,7 +170,8 @@ class RefutationView(MoveWords):
         return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing_features(self) -> Iterator[tuple[str, float, float]]:
-        """Yield the features that differ at the ends of the two lines, with their contributions to both evaluations."""
+        """Compare the last positions of the two lines. Yield each feature that differs, and its contributions to both
+        evaluations."""
         if self.refutation.is_best:
             return
         best, tried = self.refutation.endings

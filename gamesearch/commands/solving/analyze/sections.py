@@ -77,7 +77,8 @@ class Options:
 
 
 class Section(NamedTuple):
-    """A part of an answer: a Rich renderable or lines of text, and its entries in the JSON object."""
+    """A part of an answer: `view` is a Rich renderable or lines of text; `data` contains the part's entries in the JSON
+    object."""
 
     view: RenderableType | Sequence[str]
     data: dict[str, Any]

@@ -250,7 +250,7 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show in a tree which nodes several algorithms visit, and in a chart the number of nodes for each search depth.
+    """Draw a tree of the nodes that several algorithms visit, and a chart of the number of nodes for each search depth.
 
     If the algorithms make playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
     best move for each number of playouts. If the tree is uniform, the chart also shows the number of nodes that theory
@@ -323,8 +323,8 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """Return the tree at the greatest depth to which all searches can be recorded; None if even the searches to depth 1
-    are too long.
+    """Return the tree for the greatest depth at which no search is too long to be recorded; None if a search is too
+    long even at depth 1.
 
     If --plies is not given, the drawing has at most MOST_LINES lines, but at least one ply.
     """

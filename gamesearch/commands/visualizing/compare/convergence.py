@@ -30,7 +30,7 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """For one algorithm and one number of playouts, the result with each seed."""
+    """The results of one algorithm after one number of playouts, with different seeds."""
 
     playouts: int
     values: tuple[float, ...]
@@ -75,8 +75,8 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """Return the numbers of playouts: 10, 20, 50, ... up to `most`. If `most` is None, the last number is the greatest
-    number of playouts that an algorithm specifies.
+    """Return the numbers of playouts: 10, 20, 50, ... up to `most`. If `most` is None, the numbers end at the greatest
+    number of playouts that one of the algorithms specifies.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -204,7 +204,8 @@ class ConvergenceView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
-        """Return a table of values, chosen moves and agreement, with a row for each number of playouts."""
+        """Return a table with a row for each number of playouts: the value, the chosen move, and how many searches
+        agree."""
         names = [name for curve, _ in columns for name in (f"{curve.letter}: value", "move", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (

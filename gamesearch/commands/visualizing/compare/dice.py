@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`: the values of moves with bad, random, and good dice for Max."""
+"""`gamesearch compare --dice`: shows the values of moves if dice are always bad for Max, random, or always good."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ DEEPEST_BY_DEFAULT = 5
 DIGITS = 12
 """The number of decimals of printed values. Sums of probabilities have rounding errors in about the 16th digit."""
 VIEWS = ("pessimistic", "expected", "optimistic")
-"""Three assumptions about chance: Min chooses each outcome, the outcomes are random, or Max chooses each outcome."""
+"""Three assumptions about chance: Min chooses each outcome, each outcome is random, or Max chooses each outcome."""
 
 
 def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, as_json: bool) -> int:
@@ -53,7 +53,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
 
 
 def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
-    """As JSON, the values of the moves under each assumption about chance."""
+    """The values of the moves under each assumption about chance, as JSON."""
     named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
     return {
         "game": specification_of(game),

@@ -135,7 +135,8 @@ class Choice:
 
     @property
     def best_after(self) -> int:
-        """The index of the best move after the transformation; of equally good moves, the first."""
+        """The index of the best move after the transformation; the index of the first one if several are equally
+        good."""
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
@@ -188,7 +189,7 @@ MOST_SHOWN = 3
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """Show the values in the first position, and in other positions in which the transformation changes the chosen
+    """Show the values in the first position. Also show some positions in which the transformation changes the chosen
     move. Name the theorem that explains the result."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
