@@ -49,7 +49,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
     if runner.counts.stop == TOO_DEEP:
         raise too_deep(runner.game, state)
     known = int(runner.counts.nodes)
-    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB, its limit); alpha-beta search continues"
+    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB, its limit); alpha-beta takes over"
     if runner.monitor is not None:
         runner.monitor.note(note)
     return replace(solve_by_search(runner, state, store.view(np.recarray), known), note=note)

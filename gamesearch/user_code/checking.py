@@ -296,8 +296,8 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
         for name, value in parameters_of(game).items():
             if repr(parameters.setdefault(name, value)) != repr(value):
                 raise GamesearchError(
-                    f"self.{name} of {who} changes during a game: put data that must change into the state that "
-                    "`result` returns"
+                    f"self.{name} of {who} changes during a game: move data that changes into the state, so "
+                    "that `result` returns it"
                 )
         if (after[-1] is s or not is_equal_only_to_itself(s)) and is_changed(s, before):
             raise GamesearchError(

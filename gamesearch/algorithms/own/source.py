@@ -324,7 +324,7 @@ def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
-            f"{name} has several definitions that may be the algorithm, {', '.join(choice)}: rename the right "
+            f"{name} has several definitions that may be the algorithm ({', '.join(choice)}): rename the right "
             f"definition to {path.stem}, the name of the file, or begin the other names with _"
         )
     return (wanted or list(choice.values()))[0]

@@ -27,7 +27,7 @@ class NotWovenError(GamesearchError):
 
 
 class CallGraph:
-    """The functions to weave, the kind of each function, and the calls between them."""
+    """The call graph of an algorithm: its functions, the kind of each function, and the calls between them."""
 
     def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
         self.functions, self.entry = dict(functions), entry

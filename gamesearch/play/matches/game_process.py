@@ -111,7 +111,7 @@ class GameProcess:
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """Return the record of the game. The side to move loses, because its player failed."""
+        """Return the record of the game, which is lost for the side to move, because the player of this side failed."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).with_failure_of(self.asked, reason, details)

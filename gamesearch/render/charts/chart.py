@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""The greatest number of lines for each factor of ten on a logarithmic scale."""
+"""The greatest number of lines between two powers of ten, if the scale is logarithmic."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The number of lines of a linear scale."""

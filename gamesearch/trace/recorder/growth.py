@@ -381,8 +381,8 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """A key to sort the children of a node by their value for the player to move. If exact values are equal, a
-        faster win or a slower loss is better. If the value of `node` is an estimate, a child with an estimate is better
-        than a child with an equal exact value."""
+        faster win or a slower loss is better. If a child's estimate equals another child's exact value, the first child
+        is better if the value of `node` is also an estimate."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
