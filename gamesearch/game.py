@@ -239,7 +239,8 @@ class Game(ParameterizedObject, Generic[State]):
 
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE. By default, this is the sum of the
-        features times their weights. In a game without features, it is the value of a draw."""
+        features times their weights. In a game without features, it is the value of a draw. If a utility is a tuple,
+        a game must define this method and return such a tuple."""
         return self.weighted_sum(s) + (0.0 if self.has_features else self.draw_value())
 
     def weighted_sum(self, s: State) -> float:

@@ -211,7 +211,7 @@ def player_data(player: PlayerScore) -> dict[str, Any]:
         "draws": player.draws,
         "losses": player.losses,
         "pentanomial": list(pairs.counts),
-        "score": pairs.share if pairs.number else None,
+        "score": player.points / player.games if player.games else None,
         "elo": finite(pairs.elo) if pairs.number else None,
         "interval": None if pairs.interval is None else [finite(each) for each in pairs.interval],
         "normalized_elo": pairs.normalized_elo,

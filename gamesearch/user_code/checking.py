@@ -604,7 +604,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
                 f"the method `evaluate` of {type(game).__name__} returned {estimate!r} instead of a tuple of "
-                f"{game.players} numbers: if you search only to the end of the game, return zeros"
+                f"{game.players} numbers: define `evaluate`; if you search only to the end of the game, return zeros"
             )
 
 

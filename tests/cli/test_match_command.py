@@ -190,3 +190,27 @@ def test_players_with_several_depths_or_times_keep_their_names() -> None:
     assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == ("alphabeta(time=0.1)", "alphabeta(time=0.25)")
     external = "external(path=./a.py, depth={})"
     assert ladder_of((external.format(9),), [("depth", "1,2")], Terms()) == (external.format(1), external.format(2))
+
+
+def test_a_refused_journal_names_the_options_that_differ(cli: Cli) -> None:
+    others = (
+        *("--max-plies 9", "--time-margin 1", "--hang-timeout 3", "--clock 9+1", "--gauntlet", "--resign 2,5"),
+        *("--draw 2,5,9", "--seed 4", "--plies 2", "--depth 2", "--time 2"),
+    )
+    journal_of(Path("journal"), ("alphabeta", "random"), {})
+    for other in others:
+        said = cli.refusal(*MATCH, "--journal", "journal", *other.split())
+        assert re.findall(r"--[a-z-]+", said.partition(": name another")[0]) == [other.split()[0]], said
+
+
+def test_the_score_in_json_agrees_with_wins_and_draws(cli: Cli) -> None:
+    series = Series("tictactoe", ("alphabeta", "random"), plies=1, terms=Terms(nodes=20, speed="interpreted"))
+    with Journal("journal", series) as journal:
+        for number, winner in enumerate((0, 1, 0, 1, None, None)):  # the second pair repeats the first
+            record = GameRecord(number, series.task(number).labels, moves=("1",) * (6 + number // 4), winner=winner)
+            journal.append(record)
+    data = cli.data(*MATCH, "--games", "6", "--journal", "journal")
+    assert data["repeated_pairs"] == 1
+    for each in data["players"]:
+        assert each["score"] == (each["wins"] + each["draws"] / 2) / each["games"]
+    assert data["players"][0]["score"] == 5 / 6

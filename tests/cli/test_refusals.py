@@ -108,7 +108,7 @@ bench othello --probcut --save => name this file, as in othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 opponents chess => repeat
 opponents buildorder => has no player Min
-opponents tictactoe --opponents weak => opponent must be best, random or softmax(TEMPERATURE)
+opponents tictactoe --opponents best,weak => softmax(0.5), random or softmax(1)+error=0.1
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
@@ -120,6 +120,8 @@ match tictactoe external(path=false) random => ended (code 1)
 match tictactoe human random => no human players
 match tictactoe alphabeta random --games 3 => --games 4
 match tictactoe alphabeta random --sprt 5 => --sprt needs 2 numbers, such as 0,5
+match tictactoe alphabeta random --alpha 0.1 => --sprt
+match tictactoe alphabeta random --beta 0.05 => --sprt
 match tictactoe alphabeta random --sprt 5,0 => the smaller first
 match tictactoe minimax alphabeta random --sprt 0,5 => give two
 match tictactoe alphabeta random --clock 10+x => such as 5m+3s

@@ -336,8 +336,8 @@ def test_other_files_are_not_written(data: bytes) -> None:
     ("other", "different"),
     [
         (Series("tictactoe", ("random", "maxn")), "players is"),
-        (Series("connect4", ("random", "minimax"), seed=1), "game and seed are"),
-        (Series("tictactoe", ("random", "minimax"), terms=Terms(nodes=5)), "nodes is"),
+        (Series("connect4", ("random", "minimax"), seed=1), "--seed and game are"),
+        (Series("tictactoe", ("random", "minimax"), terms=Terms(nodes=5)), "--nodes is"),
     ],
 )
 def test_the_journal_of_another_match_is_refused(other: Series, different: str, tmp_path: Path) -> None:

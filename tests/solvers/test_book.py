@@ -4,6 +4,7 @@ resume."""
 import functools
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -274,3 +275,20 @@ def test_the_command_saves_its_results_and_resumes(
     assert first["value"]["lower"] > 0
     again = json.loads(output(capsys, *words, "--json"))
     assert (again["searched"], again["nodes"], again["positions"]) == (0, 0, first["positions"])
+
+
+def test_the_time_for_compiling_the_short_searches_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = BookMaker(Book(gamesearch.load("nim(heaps='1,2')")), 1, memory=1, speed="interpreted")
+    search, compiled = maker.glances.search, list[float]()
+
+    def search_after_compilation(s: Any) -> Any:
+        begun = time.perf_counter()
+        time.sleep(0.05)
+        compiled.append(time.perf_counter() - begun)
+        return search(s)
+
+    monkeypatch.setattr(maker.glances, "search", search_after_compilation)
+    begun = time.perf_counter()
+    progress = maker.make("both")
+    assert compiled
+    assert 0 < progress.seconds <= time.perf_counter() - begun - sum(compiled)

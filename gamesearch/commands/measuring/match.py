@@ -117,14 +117,17 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     return tuple(format_specification(given.name, others | limit, given.values) for limit in limits)
 
 
-def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
+def read_sprt(text: str | None, alpha: float | None, beta: float | None, players: tuple[str, ...]) -> Sprt | None:
     """Return the sequential probability ratio test that the options specify; None if --sprt is not given."""
+    given = {name: value for name, value in (("alpha", alpha), ("beta", beta)) if value is not None}
     if text is None:
+        if given:
+            raise GamesearchError(f"only --sprt uses --{' and --'.join(given)}: give --sprt, too")
         return None
     if len(players) != 2:
         raise GamesearchError("--sprt compares two players: give two players")
     first, second = numbers("--sprt", text, float, float)
-    return Sprt(first, second, alpha, beta)
+    return Sprt(first, second, **given)
 
 
 GAMES = 100  # the default number of games for each pair of players
@@ -174,10 +177,10 @@ SECONDS_OF_A_LINE = 10.0  # seconds between two lines of progress if the output 
 @cli.flag_option("--gauntlet", text="Play only the games of the first player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
-    "--alpha", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E1."
+    "--alpha", type=float, metavar="P", help="Probability of wrongly accepting E1; needs --sprt.  [default: 0.05]"
 )
 @click.option(
-    "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
+    "--beta", type=float, metavar="P", help="Probability of wrongly accepting E0; needs --sprt.  [default: 0.05]"
 )
 @click.option(
     "--resign",
@@ -222,8 +225,8 @@ def command(
     seed: int,
     gauntlet: bool,
     sprt: str | None,
-    alpha: float,
-    beta: float,
+    alpha: float | None,
+    beta: float | None,
     journal: str | None,
     workers: int | None,
     address: str | None,

@@ -70,10 +70,12 @@ def parse_opponents(text: str) -> list[Opponent]:
         for each in name.split("+"):
             key, equals, value = each.strip().partition("=")
             said.add(bool(equals))
+            if key.partition("(")[0].strip() not in (("error",) if equals else ("best", "random", "softmax")):
+                raise GamesearchError(
+                    f"the opponent {name!r} is unknown: write, for example, {USUAL_OPPONENTS} or softmax(1)+error=0.1"
+                )
             if not equals:
                 opponent = key
-            elif key.strip() != "error":
-                raise GamesearchError(f"the opponent {name!r} is unknown: write, for example, {USUAL_OPPONENTS}")
             else:
                 try:
                     error = float(value)

@@ -115,13 +115,27 @@ def digests(specifications: Sequence[str]) -> dict[str, str]:
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
 
+SAME_NAMES = ("openings", "plies", "seed", "time", "nodes", "depth", "clock", "resign", "draw", "speed")
+OPTIONS = {name: f"--{name}" for name in SAME_NAMES} | {
+    "digest": "--openings",
+    "is_gauntlet": "--gauntlet",
+    "increment": "--clock",
+    "margin": "--time-margin",
+    "patience": "--hang-timeout",
+    "longest": "--max-plies",
+    "without_dead": "--remove-dead",
+}
+"""The option that sets each field of a header. The fields `game`, `players` and `files` have no option."""
+
+
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
-    """The names of the fields in which two headers differ, including the fields of their terms."""
+    """The options that set the fields in which two headers differ, including the fields of their terms. A field without
+    an option is named itself."""
     found = [name for name in mine.keys() | other.keys() if name != "terms" and mine.get(name) != other.get(name)]
     terms, others = mine.get("terms", {}), other.get("terms", {})
     if isinstance(others, dict):
         found += [name for name in terms.keys() | others.keys() if terms.get(name) != others.get(name)]
-    return sorted(found)
+    return sorted({OPTIONS.get(name, name) for name in found})
 
 
 # The journal. -------------------------------------------------------------------------------------
