@@ -33,7 +33,7 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 class UciProcess:
     """A running UCI program, and the event loop of python-chess in a daemon thread. Normally, python-chess starts a
-    thread that is not a daemon. Python could not exit while an engine hangs if its thread were not a daemon."""
+    thread that is not a daemon. With such a thread, Python could not exit while an engine hangs."""
 
     def __init__(self, command: list[str], name: str) -> None:
         """Start the program; raises PlayerError if it does not start or does not speak UCI."""
