@@ -130,11 +130,15 @@ class OwnAlgorithm(Algorithm):
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
-    def reload(self) -> "OwnAlgorithm":
-        """Import the file again. Returns an algorithm with the same parameters, which remembers nothing from earlier
-        searches."""
+    def fresh_copy(self) -> "OwnAlgorithm":
+        """Import the file again, unless its code runs compiled. Compiled code cannot change global variables, so it
+        remembers nothing."""
+        if self.ran_compiled:
+            return self
         cls = own_algorithm(read_again(self.file))
-        return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
+        copy = cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
+        copy.said, copy.ran_compiled = self.said, self.ran_compiled
+        return copy
 
     def fits(self, game: Game) -> None:
         """Refuse a game with chance nodes if the file never calls `game.outcomes`. Refuse a game for two players if the
