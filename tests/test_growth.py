@@ -1,6 +1,7 @@
 """The growth of the number of nodes with depth, for one move order and averaged over many move orders."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.study.bench import grow, parse_algorithms, theory_of
+from gamesearch.study.bench import grow, measure, parse_algorithms, theory_of
 from gamesearch.toolkit.derived_games import ShuffledGame
+from gamesearch.trace.comparison import record
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 
@@ -32,6 +34,52 @@ def test_the_depth_reaches_the_end_of_the_game() -> None:
     assert [growth.nodes for growth in grown("[[3,12,8],[2,4,6],[14,5,2]]", "minimax,alphabeta")] == [[4, 13], [4, 11]]
     assert len(grown("connect4", "alphabeta", depth=3)[0].rows) == 3
     assert len(grown("tictactoe", "alphabeta(depth=2)")[0].rows) == 2
+
+
+MEMO = """
+TABLE = {}
+
+def memo(game, s, depth):
+    if (s, depth) not in TABLE:
+        if game.terminal(s) or depth == 0:
+            return game.evaluate(s)
+        values = [memo(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+        TABLE[s, depth] = max(values) if game.player(s) == 0 else min(values)
+    return TABLE[s, depth]
+"""
+MEMO_OF_AN_OBJECT = """
+class Memo:
+    def __init__(self):
+        self.table = {}
+
+    def search(self, game, s, depth):
+        if (s, depth) not in self.table:
+            if game.terminal(s) or depth == 0:
+                return game.evaluate(s)
+            values = [self.search(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+            self.table[s, depth] = max(values) if game.player(s) == 0 else min(values)
+        return self.table[s, depth]
+"""
+
+
+@pytest.mark.parametrize("source", [MEMO, MEMO_OF_AN_OBJECT], ids=["function", "class"])
+def test_each_measured_search_begins_without_memory(source: str, tmp_path: Path) -> None:
+    game, state = load("tictactoe").setup("X.O/.../...")
+    nodes = []
+    for depth in range(1, 5):
+        path = tmp_path / f"memo{depth}.py"
+        path.write_text(source)
+        nodes.append(search(game, state, f"{path}(depth={depth})", speed="interpreted").statistics.nodes)
+    path = tmp_path / "memo.py"
+    path.write_text(source)
+    algorithms = parse_algorithms(str(path))
+    for _ in range(2):
+        (measured,) = measure(game, state, algorithms, Limits(4), speed="interpreted")
+        assert measured.runs > 1
+        assert measured.result.statistics.nodes == nodes[-1]
+        assert measured.result.best is not None
+        assert grow(game, state, algorithms, Limits(4), speed="interpreted")[0].nodes == nodes
+        assert len(record(game, state, algorithms[0], 4, 1).nodes) == 8
 
 
 def test_orders_are_equally_likely_and_repeatable() -> None:

@@ -39,8 +39,8 @@ error does not apply to the number of positions.
 
 ## Sizes of games
 
-`gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
-of one game with any parameters. The sizes are of these kinds:
+`gamesearch games --sizes` prints the size of every game with its sources. `gamesearch games NAME --sizes` prints the
+size of one game, with any parameters. The sizes are of these kinds:
 
 - Published numbers, mostly by Allis (1994) and van den Herik et al. (2002). Notes below the table name the sources, and
   say which other lists contain the same numbers.
@@ -48,8 +48,8 @@ of one game with any parameters. The sizes are of these kinds:
   three seconds.
 - Upper bounds on the number of positions, for some games without a published number (`study/sizes.py`). For Y, the
   bound is the number of boards that two players can fill in turn.
-- The mean number of moves in a position and the mean number of plies in a game, measured in 20 random games, if no
-  such numbers are published. Random games are longer than good games.
+- The mean number of moves in a position and the mean number of plies in a game, measured in 20 random games, if no such
+  numbers are published. Random games are longer than good games.
 - The estimate b^d of the size of the tree, if no size is published. Here, b is the mean number of moves, and d is the
   mean number of plies.
 

@@ -18,7 +18,7 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.method import Numbers, Settings, Task, refuse_unlearnable, share_won
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learned.weights_files import names_of_features
+from gamesearch.learned.weights_files import accepted_names, names_of_features
 from gamesearch.optional import CategorizedGame
 from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.series import read_journal
@@ -62,9 +62,10 @@ def number_of_feature(game: Game, name: str) -> int:
     `outcomes` does not fit the game."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
-    if name not in names:
-        raise GamesearchError(f"{game.name} has no feature {name!r}: {nearest(name, names)}")
-    return names.index(name)
+    for number in range(len(names)):
+        if name in accepted_names(game, number):
+            return number
+    raise GamesearchError(f"{game.name} has no feature {name!r}: {nearest(name, names)}")
 
 
 def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) -> Iterator[Observations]:

@@ -93,7 +93,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """With this unit, weights up to 1/32 fit into 16 bits."""
+    """Weights up to 1/32 fit into 16 bits if they are multiples of this unit."""
 
     network: dict[str, Any]
     """The numbers of inputs, of hidden units and of views (by default 1), and the possible payoffs."""

@@ -18,8 +18,8 @@ from gamesearch.optional import LearnableGame
 
 __all__ = [
     "LARGEST", "LEARNED", "SUFFIX", "UNFINISHED", "VERSION", "LearnedWeights", "MatchScore", "WeightsFile",
-    "is_weights_file", "makes_a_class", "name_of_feature", "names_of_features", "number", "path_of_weights",
-    "read_fields", "read_weights", "refuse_other_game",
+    "accepted_names", "is_weights_file", "makes_a_class", "name_of_feature", "names_of_features", "number",
+    "path_of_weights", "read_fields", "read_weights", "refuse_other_game",
 ]  # fmt: skip
 
 SUFFIX = ".json"

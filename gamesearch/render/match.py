@@ -37,8 +37,10 @@ WHY_DRAWN = {"repetition": "by repetition", "no move": "because every move would
 
 def players_line(match: Match) -> str:
     """A line that names each side and the player of this side."""
-    names = (f"{match.game.player_name(i)}: {short_name(each.specification)}" for i, each in enumerate(match.players))
-    return "; ".join(names)
+    whole = [each.specification for each in match.players]
+    short = [short_name(each) for each in whole]
+    names = short if len(set(short)) == len(set(whole)) else whole  # short names may not distinguish the players
+    return "; ".join(f"{match.game.player_name(i)}: {name}" for i, name in enumerate(names))
 
 
 def random_parts(match: Match) -> str:

@@ -181,7 +181,7 @@ def measure(
             return
         times: list[float] = []
         while True:
-            result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
+            result = search_with(game, state, algorithm.fresh_copy(), limits, speed=speed, monitor=monitor)
             times.append(result.statistics.seconds)
             enough = sum(times) >= ENOUGH_SECONDS and (len(times) > 1 or times[0] >= 1)
             if result.stopped or enough or len(times) >= MOST_RUNS:
@@ -272,7 +272,7 @@ def grow(
 
     def run_once(played: Game, algorithm: Algorithm, depth: int) -> Measurement:
         at_depth = Limits(depth, limits.time, limits.nodes)
-        result = search_with(played, state, algorithm, at_depth, speed=speed, monitor=monitor)
+        result = search_with(played, state, algorithm.fresh_copy(), at_depth, speed=speed, monitor=monitor)
         return Measurement(algorithm, result, result.statistics.seconds, 1, depth, algorithm.is_exact_in(played))
 
     def deepest_of(algorithm: Algorithm) -> int:

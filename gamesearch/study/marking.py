@@ -279,7 +279,7 @@ def remembers(task: Task, worst: Verdict | None) -> bool:
         return False
     exercise = worst.exercise
     ours, facets = task.opponent(exercise), task.facets_of(exercise)
-    return verdict(task.algorithm.reload(), ours, exercise, facets).kind == "agrees"
+    return verdict(task.algorithm.fresh_copy(), ours, exercise, facets).kind == "agrees"
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Collection[str]) -> Verdict:

@@ -51,7 +51,9 @@ def record(
 ) -> Recording:
     """Search to a depth, and return a recording of the first `plies` plies of the tree."""
     recorder = TreeRecorder(game, state, algorithm, plies, width=None)
-    return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
+    return recorder.finish(
+        search_with(game, state, algorithm.fresh_copy(), Limits(depth), monitor=monitor, observer=recorder)
+    )
 
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:

@@ -20,6 +20,7 @@ from textual.widgets.input import Selection
 
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
 from gamesearch.play.match import number_moves
 from gamesearch.play.sessions.commands import Line as Read
@@ -128,7 +129,7 @@ class PlayApp(FullScreen):
 
     def charge(self) -> None:
         """Charge the clock of the player to move for the turn so far."""
-        if not self.match.is_over:
+        if self.failure is None and not self.match.is_over and self.match.turn != CHANCE:
             self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
             self.state.turn_began = time.monotonic()
 

@@ -161,7 +161,7 @@ def test_a_mate_of_chess_is_found_and_proven() -> None:
         for name in ("pvs", "alphabeta")
     )
     page = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
-    assert "`pvs` finds the mate at depth {}, `alphabeta` at depth {}.".format(*found_at) in page
+    assert "`pvs` finds the mate only at depth {}, and `alphabeta` finds it at depth {}.".format(*found_at) in page
 
 
 def test_quiescence_sees_the_answer_to_a_capture() -> None:

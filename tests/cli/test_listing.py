@@ -123,7 +123,7 @@ def test_parameters_of_games_are_listed_with_their_choices(cli: Cli) -> None:
         for parameter, choices in cls.choices.items():
             for choice in choices:
                 assert type(load(f"{name}({parameter}={choice})")).name == cls.name
-    assert "number of lines without a nought" in cli.output("games tictactoe")
+    assert "number of lines that X can still complete" in cli.output("games tictactoe")
 
 
 def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> None:

@@ -37,7 +37,7 @@ def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
         return False
 
     assert session.reply(Monitor(poll=poll, interval=0.01)).move is not None
-    assert shown[0] == "compiling kernel (kept until the code changes): 0 of about 40 s"
+    assert shown[0] == "compiling kernel (the result is kept): 0 of about 40 s"
     assert player.turn is not None
     assert player.turn.mover == 1, "the player prepares for its own turn"
 

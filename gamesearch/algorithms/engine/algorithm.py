@@ -92,6 +92,10 @@ class Algorithm:
         given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})
 
+    def fresh_copy(self) -> "Algorithm":
+        """An algorithm with the same parameters, which remembers nothing from earlier searches."""
+        return self.copy_with()
+
     @functools.cached_property
     def specification(self) -> str:
         """The text from which `load_algorithm` makes this algorithm. Parameters that have their default values are left

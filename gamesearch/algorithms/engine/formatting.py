@@ -146,7 +146,7 @@ def compiling_text(now: Progress) -> str:
         so_far = f"{seconds:.0f} of about {expected:.0f} s"
     else:
         so_far = f"{seconds:.0f} s; it took {expected:.0f} s the last time"
-    return f"compiling {now.compiling} (kept until the code changes): {so_far}"
+    return f"compiling {now.compiling} (the result is kept): {so_far}"
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:

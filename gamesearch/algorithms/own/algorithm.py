@@ -27,7 +27,7 @@ from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, role_of
 from gamesearch.aliases import plain
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
@@ -130,11 +130,15 @@ class OwnAlgorithm(Algorithm):
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
-    def reload(self) -> "OwnAlgorithm":
-        """Import the file again. Returns an algorithm with the same parameters, which remembers nothing from earlier
-        searches."""
+    def fresh_copy(self) -> "OwnAlgorithm":
+        """Import the file again, unless its code runs compiled. Compiled code cannot change global variables, so it
+        remembers nothing."""
+        if self.ran_compiled:
+            return self
         cls = own_algorithm(read_again(self.file))
-        return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
+        copy = cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
+        copy.said, copy.ran_compiled = self.said, self.ran_compiled
+        return copy
 
     def fits(self, game: Game) -> None:
         """Refuse a game with chance nodes if the file never calls `game.outcomes`. Refuse a game for two players if the
@@ -316,7 +320,7 @@ class OwnAlgorithm(Algorithm):
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
             hint = "" if is_pair else "; the name of a function that returns moves must end in search, decision or move"
-            raise GamesearchError(
+            raise IllegalMoveError(
                 f"{where} returned {move!r}, which is not a legal move in {game.format(state)!r}{hint}"
             )
         return value, int(move)

@@ -22,7 +22,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.optional import is_determined
+from gamesearch.optional import UserTree, is_determined
 
 __all__ = ["search_best_moves"]
 
@@ -145,6 +145,9 @@ class BestMoves(MoveSearch):
         self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
+        is_certain = isinstance(game, UserTree) and game.is_determined(state)
+        self.certain = game.certain_moves(state) if is_certain else self.moves
+        """The moves that are best whatever the payoffs of unknown leaves are. They precede moves of equal value."""
 
     def search(self, limits: Limits) -> SearchResult:
         """Search to increasing depths, until the limits are reached or a greater depth cannot change the result."""
@@ -177,6 +180,7 @@ class BestMoves(MoveSearch):
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
+            order = sorted(order, key=lambda move: move not in self.certain)
             best = self.best_at_depth(order)
             if not best:
                 return
@@ -210,7 +214,8 @@ class BestMoves(MoveSearch):
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
         """The best `count` moves and all moves within the margin, best first."""
-        by_move = {each.found.move: each for each in valued}
+        ordered = sorted(valued, key=lambda each: each.found.move not in self.certain)
+        by_move = {each.found.move: each for each in ordered}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
@@ -221,7 +226,7 @@ class BestMoves(MoveSearch):
             return True
         last = ranked[self.count - 1].value
         if isinstance(move.value, float) and isinstance(last, float):
-            return abs(move.value - last) < self.margin
+            return abs(move.value - last) < self.margin and move.move in self.certain
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:

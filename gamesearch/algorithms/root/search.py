@@ -32,14 +32,19 @@ def search(
 ) -> SearchResult:
     """Search a position.
 
-    Args: game: The rules. state: The position. algorithm: A specification such as `"alphabeta(depth=6, table=true)"`,
-    or an algorithm. limits: Limits that replace the depth and time in the algorithm's parameters. speed: `compiled`,
-    `interpreted` or `auto`. moves: Whether to find the value of each legal move by a separate search. The statistics do
-    not include these searches. If time or nodes are limited, half of them is for the position, and half for the moves.
-    All moves are searched to the greatest depth that the limits allow for all of them. multipv: The number of best
-    moves to find within the limits, each with its value and line. monitor: An object that watches the search and can
-    stop it. observer: An object that receives every event of the search. A search with an observer is interpreted.
-    past: The earlier states of the game, in order. They matter only if positions of the game can repeat.
+    Args:
+        game: The rules.
+        state: The position.
+        algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
+        limits: Limits that replace the depth and time in the algorithm's parameters.
+        speed: `compiled`, `interpreted` or `auto`.
+        moves: Whether to find the value of each legal move by a separate search. The statistics do not include these
+            searches. If time or nodes are limited, half of them is for the position, and half for the moves. All moves
+            are searched to the greatest depth that the limits allow for all of them.
+        multipv: The number of best moves to find within the limits, each with its value and line.
+        monitor: An object that watches the search and can stop it.
+        observer: An object that receives every event of the search. A search with an observer is interpreted.
+        past: The earlier states of the game, in order. They matter only if positions of the game can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """

@@ -40,11 +40,11 @@ PARTS: Mapping[str, str] = {
 """The parts of a selective search that can be switched on and off, each with a description."""
 
 PASS = -2
-"""In the list of moves on the path, this number stands for a null move."""
+"""This number stands for a null move in the list of moves on the path."""
 STAY = -3
-"""In the list of moves on the path, this number stands for a shallow search of ProbCut, which makes no move."""
+"""This number stands for a shallow search of ProbCut, which makes no move, in the list of moves on the path."""
 NOTHING_YET = -1
-"""In the list of moves on the path, this number means that no move has been made at a node yet."""
+"""This number means, in the list of moves on the path, that no move has been made at a node yet."""
 PREDICTED_DEPTHS = 32
 """A shallow search predicts the value of a deep search only if the deep search has a depth below this number."""
 RELATIVE_STEP = 2.0**-50

@@ -97,8 +97,8 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "playouts": f"the number of playouts; 0 means {PLAYOUTS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: with equal probability, or by a softmax over the game's order",
-        "temperature": "the temperature of the softmax, as a fraction of the difference between the order values of "
-        "the first and the last move",
+        "temperature": "the temperature of the softmax, as a fraction of the difference between the greatest and the "
+        "smallest order value of the moves",
         "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
         "seed": "searches with the same seed play the same random games",
     }

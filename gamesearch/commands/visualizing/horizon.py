@@ -1,10 +1,9 @@
 """Show the horizon effect.
 
-A player who is about to lose something can delay the loss with moves that force
-a reply. If the delay pushes the loss beyond the
-last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
-moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
-Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
+A player who is about to lose something can delay the loss with moves that force a reply. If the delay pushes the loss
+beyond the last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although
+these moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI
+3; Russell and Norvig, section 5.3). The effect is visible if the value falls from one depth to the next.
 """
 
 import sys
@@ -194,8 +193,7 @@ class HorizonView:
 
     def line(self, depth: int, width: int) -> str:
         """The principal variation of the fixed-depth search, wrapped at `width` characters. If the search did not reach
-        `depth`, the text is empty. There is never a line break between a number and
-        its move."""
+        `depth`, the text is empty. There is never a line break between a number and its move."""
         results = self.found[0].results[depth - 1 : depth]
         moves = (move for result in results for move in number_moves(self.game, self.state, result.line))
         text = " ".join(move.replace(" ", HARD_SPACE) for move in moves)

@@ -353,7 +353,7 @@ class Connect4(
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        is_board = set(text.upper()) & {"/", "X", "O"} and not any(map(str.isdigit, text))
+        is_board = "/" in text or "." in text or (set(text.upper()) & {"X", "O"} and not any(map(str.isdigit, text)))
         return self.parse_board(text) if is_board else self.play_moves(text, COLUMN)[-1]
 
     def parse_board(self, text: str) -> Position:

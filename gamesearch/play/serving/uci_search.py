@@ -23,7 +23,7 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005  # every INTERVAL seconds, the search checks whether it must stop
-# No search reaches this limit. Without any limit, a search would stop at the depth that the game suggests.
+# No search reaches this limit. A search without any limit would stop at the depth that the game suggests.
 NO_END = 1 << 62
 
 

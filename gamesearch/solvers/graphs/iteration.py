@@ -37,8 +37,8 @@ class Components(NamedTuple):
 
     order: Any
     """The positions in the order of their components. Each component comes after all components that it leads to.
-    Within a component, each position comes after its successors, except for a successor that leads back to the
-    position."""
+    Within a component, each position comes after its successors, except for successors that were still on the path
+    of the search."""
     firsts: Any
     """The index in `order` at which each component begins. The last item is the end of the last component."""
     number: Any

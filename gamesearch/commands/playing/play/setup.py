@@ -136,8 +136,8 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines. If one column has too many rows for the terminal, print two columns. Crop
-    long lines."""
+    """Print numbered lines. If one column has too many rows for the terminal, print two columns. Crop long
+    lines."""
     console = output_console()
     columns = 1 if len(items) < console.height else 2
     rows = math.ceil(len(items) / columns)

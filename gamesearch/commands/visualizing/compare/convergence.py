@@ -115,7 +115,8 @@ def converge(
         variants = seeded_searches(algorithm, counts, seeds)
         for count in counts:
             results = [
-                search_with(game, state, each, limits, speed=speed, monitor=monitor) for each in variants.get(count, ())
+                search_with(game, state, each.fresh_copy(), limits, speed=speed, monitor=monitor)
+                for each in variants.get(count, ())
             ]
             for each in results:
                 convergence.speed, convergence.stopped = each.statistics.speed, convergence.stopped or each.stopped

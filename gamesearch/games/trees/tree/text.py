@@ -197,9 +197,7 @@ class Reader:
             return Node(payoff=payoff)
         node = self.tree(depth)
         if not node.children or node.estimate:
-            raise self.error(
-                "an estimate must be followed by a colon and a node with branches, not by another estimate"
-            )
+            raise self.error("an estimate must be followed by a colon and a node with branches, such as 3:[4,5]")
         node.estimate = payoff
         return node
 
