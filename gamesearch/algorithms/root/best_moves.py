@@ -145,9 +145,10 @@ class BestMoves(MoveSearch):
         self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
-        is_certain = isinstance(game, UserTree) and game.is_determined(state)
-        self.certain = game.certain_moves(state) if is_certain else self.moves
-        """The moves that are best whatever the payoffs of unknown leaves are. They precede moves of equal value."""
+        self.certain = self.moves
+        """The moves that are best for all payoffs of unknown leaves. They precede moves of equal value."""
+        if isinstance(game, UserTree) and game.is_determined(state):
+            self.certain = game.certain_moves(state)
 
     def search(self, limits: Limits) -> SearchResult:
         """Search to increasing depths, until the limits are reached or a greater depth cannot change the result."""
