@@ -6,8 +6,8 @@ from itertools import accumulate
 from pathlib import Path
 
 __all__ = [
-    "FaultsError", "GamesearchError", "Interrupted", "NotCompilable", "list_names", "refuse", "shorten",
-    "system_reason", "write_error",
+    "FaultsError", "GamesearchError", "IllegalMoveError", "Interrupted", "NotCompilable", "list_names", "refuse",
+    "shorten", "system_reason", "write_error",
 ]  # fmt: skip
 
 LONGEST = 600
@@ -36,6 +36,10 @@ class FaultsError(GamesearchError):
 
     def __str__(self) -> str:
         return "\n".join(map(shorten, self.faults))
+
+
+class IllegalMoveError(GamesearchError):
+    """Raised if an algorithm or a program chooses an illegal move."""
 
 
 class Interrupted(GamesearchError):  # noqa: N818

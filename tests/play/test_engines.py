@@ -22,7 +22,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.engines.uci_player import information_of
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
-from gamesearch.play.players.player import PlayerError, Resigned
+from gamesearch.play.players.player import IllegalAnswerError, NoAnswerError, PlayerError, Resigned
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
@@ -59,8 +59,9 @@ def test_unknown_output_of_a_program_is_ignored(protocol: str, tmp_path: Path) -
         ("uci", "crash", "exit code: 3"),
         ("uci", "parent", "has not answered for 0.4 s, and was killed"),
         ("external", "parent", "has not answered for 0.4 s, and was killed"),
-        ("gtp", "illegal", "illegal|no legal move"),
-        ("external", "illegal", "illegal|no legal move"),
+        ("gtp", "illegal", "z99"),
+        ("uci", "illegal", "e2e5"),
+        ("external", "illegal", "z99"),
     ],
 )
 def test_a_program_that_fails_is_started_again(protocol: str, behaviour: str, said: str, tmp_path: Path) -> None:
@@ -70,7 +71,8 @@ def test_a_program_that_fails_is_started_again(protocol: str, behaviour: str, sa
         pid = pid_of(player) if protocol == "uci" else None
         with pytest.raises(PlayerError, match=said) as failure:
             player.answer(turn)
-        assert not isinstance(failure.value, Resigned)
+        kind = {"crash": PlayerError, "parent": NoAnswerError, "illegal": IllegalAnswerError}[behaviour]
+        assert type(failure.value) is kind
         assert "\n" not in str(failure.value)
         assert pid is None or not is_running(pid)
         children = re.findall(r"^child (\d+)$", (tmp_path / "log").read_text(), re.MULTILINE)

@@ -8,11 +8,19 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.matches.referee import DEAD, DEFAULT_TIME, RESIGNATION, TO_END, Adjudicator, Referee
 from gamesearch.play.players.loading import load_player
-from gamesearch.play.players.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
+from gamesearch.play.players.player import (
+    LONGEST_WAIT,
+    IllegalAnswerError,
+    NoAnswerError,
+    Player,
+    PlayerError,
+    Resigned,
+    Turn,
+)
 from gamesearch.registry import load
 
 
@@ -93,7 +101,7 @@ def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], pat
         assert later.remaining[0] != 60
 
 
-@pytest.mark.parametrize("best", [None, -1, "1"])
+@pytest.mark.parametrize("best", [None, -1, "1", IllegalAnswerError("it answered z9"), IllegalMoveError("no")])
 def test_an_illegal_move_loses(best: Any) -> None:
     record, _ = play(RecordingPlayer(), FailingPlayer(best), task())
     assert (record.winner, record.reason, record.failed, record.moves) == (0, ILLEGAL, 1, ("1",))
@@ -127,10 +135,11 @@ def test_a_player_that_exceeds_its_time_loses(terms: Terms) -> None:
     assert (record.winner, record.reason, record.failed) in ((0, TIME, 1), (1, TIME, 0))
     record, _ = play(RecordingPlayer(seconds=0.02), RecordingPlayer(), task(terms=terms))
     assert (record.winner, record.reason, record.failed) == (1, TIME, 0)
-    slow = FailingPlayer(PlayerError("it did not answer"))
-    slow.seconds = 0.02
-    record, _ = play(slow, RecordingPlayer(), task(terms=terms))
-    assert (record.winner, record.reason, record.failed) == (1, HANG, 0)
+    for error, reason in ((NoAnswerError("it is silent"), HANG), (PlayerError("it ended"), CRASH)):
+        slow = FailingPlayer(error)
+        slow.seconds = 0.02
+        record, _ = play(slow, RecordingPlayer(), task(terms=terms))
+        assert (record.winner, record.reason, record.failed) == (1, reason, 0)
     assert play(RecordingPlayer(seconds=0.02), RecordingPlayer(), task(terms=replace(terms, margin=30)))[0].reason == ""
 
 

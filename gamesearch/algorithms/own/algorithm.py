@@ -27,7 +27,7 @@ from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, role_of
 from gamesearch.aliases import plain
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 from gamesearch.user_code.files import error_sentence, place_of, refuse_exits
@@ -316,7 +316,7 @@ class OwnAlgorithm(Algorithm):
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
             hint = "" if is_pair else "; the name of a function that returns moves must end in search, decision or move"
-            raise GamesearchError(
+            raise IllegalMoveError(
                 f"{where} returned {move!r}, which is not a legal move in {game.format(state)!r}{hint}"
             )
         return value, int(move)

@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
-from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.players.player import IllegalAnswerError, NoAnswerError, Player, Resigned, Turn
 
 __all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 
@@ -61,16 +61,16 @@ class EnginePlayer(Player):
 
     def handle_no_answer(self, watch: "AnswerTimer") -> SearchResult:
         """Handle a missing answer. If the program was asked to stop, return a result without a move. Otherwise, raise
-        PlayerError, because the program hangs."""
+        NoAnswerError, because the program hangs."""
         if not watch.is_stopped:
-            raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
+            raise NoAnswerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
         return self.result(None, 0.0, "interrupted")
 
-    def illegal(self, turn: Turn, text: str) -> PlayerError:
+    def illegal(self, turn: Turn, text: str) -> IllegalAnswerError:
         """Return the error for an illegal move of the program."""
         where = f"not a legal move in {turn.game.format(turn.state)}"
-        return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
+        return IllegalAnswerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
     def result(
         self, move: int | None, seconds: float, stopped: str = "", *, line: tuple[int, ...] = (), **facts: Any

@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.engines.engine_player import TO_START, AnswerTimer, LinePlayer, legal_names
-from gamesearch.play.players.player import PlayerError, Resigned, Turn
+from gamesearch.play.players.player import NoAnswerError, PlayerError, Resigned, Turn
 from gamesearch.specification import nearest
 
 __all__ = ["COLOURS", "GO_LETTERS", "Dialect", "GtpPlayer", "dialect_of"]
@@ -103,7 +103,7 @@ class GtpPlayer(LinePlayer):
     def obey(self, command: str, must: bool = True) -> None:
         """Send a command and wait for the answer; if `must` is true, a refusal raises PlayerError."""
         if self.say(command, TO_OBEY, must) is None:
-            raise PlayerError(f"{self.specification} did not answer {command!r} within {TO_OBEY:g} s, and was killed")
+            raise NoAnswerError(f"{self.specification} did not answer {command!r} within {TO_OBEY:g} s, and was killed")
 
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False

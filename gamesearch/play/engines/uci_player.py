@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.games.capturing.chess.boards import board_of, decode, encode
 from gamesearch.play.engines.engine_player import AnswerTimer, EnginePlayer
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
-from gamesearch.play.players.player import PlayerError, Turn
+from gamesearch.play.players.player import IllegalAnswerError, PlayerError, Turn
 from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "information_of"]
@@ -77,7 +77,9 @@ class UciProcess:
         except TimeoutError:
             raise PlayerError(f"{self.name} has not {what} for {HANDSHAKE:g} s: does it speak UCI?") from None
         except chess.engine.EngineError as error:
-            raise PlayerError(f"{self.name} failed: {error}") from None
+            is_illegal = isinstance(error.args[0], chess.IllegalMoveError | chess.InvalidMoveError)
+            kind = IllegalAnswerError if is_illegal else PlayerError
+            raise kind(f"{self.name} failed: {error}") from None
         except OSError as error:
             raise PlayerError(f"{self.name} cannot be started: {error.strerror or error}") from None
 

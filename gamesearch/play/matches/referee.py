@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, Value
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_loop import GameLoop, Ply, Reply
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.matches.openings import play_opening
-from gamesearch.play.players.player import LONGEST_WAIT, Player, Turn
+from gamesearch.play.players.player import LONGEST_WAIT, NoAnswerError, Player, Turn
 from gamesearch.study.final_status import status_at_end
 
 __all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
@@ -174,9 +174,11 @@ class Referee:
         self.report(side, wait, self.record_so_far())
         try:
             reply = self.loop.ask(turn, self.monitor(side, wait))
+        except IllegalMoveError as error:
+            raise PlayerFailedError(side, ILLEGAL, str(error)) from error
+        except NoAnswerError as error:
+            raise PlayerFailedError(side, HANG, str(error)) from error
         except (Exception, SystemExit) as error:
-            if limit is not None and self.loop.seconds > limit + terms.margin:
-                raise PlayerFailedError(side, HANG, f"no answer in {limit:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
         self.asked[side] += 1
         self.nodes[side] += 0 if reply.result is None else reply.result.statistics.nodes

@@ -8,11 +8,22 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, IllegalMoveError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 
-__all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
+__all__ = [
+    "COMPUTER",
+    "HUMAN",
+    "LONGEST_WAIT",
+    "Human",
+    "IllegalAnswerError",
+    "NoAnswerError",
+    "Player",
+    "PlayerError",
+    "Resigned",
+    "Turn",
+]
 
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0  # seconds to wait for work without a time limit, such as a depth-limited search or a compilation
@@ -21,6 +32,14 @@ PATIENCE = 5.0  # the default of `Turn.patience`, in seconds
 
 class PlayerError(GamesearchError):
     """A player failed: it crashed, did not answer, or answered with an illegal move."""
+
+
+class IllegalAnswerError(PlayerError, IllegalMoveError):
+    """A program answered with an illegal move."""
+
+
+class NoAnswerError(PlayerError):
+    """A program did not answer in time."""
 
 
 class Resigned(PlayerError):  # noqa: N818
