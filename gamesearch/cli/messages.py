@@ -12,8 +12,6 @@ import sys
 import textwrap
 from typing import Any, TextIO
 
-import click
-
 from gamesearch.support.escaping import terminal_text
 
 __all__ = ["OUTPUT", "discard", "prepare_streams", "protect_streams", "say", "terminal_size"]
@@ -70,12 +68,17 @@ ESCAPED = "gamesearch.escaped"  # the name of the error handler for characters t
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error; on a terminal, long sentences are wrapped between words."""
+    """Write a sentence to standard error; on a terminal, long sentences are wrapped between words.
+
+    The sentence is written to `sys.stderr` directly. While Rich shows progress, it replaces this stream, and prints
+    sentences above the progress. `click.echo` would bypass the replacement.
+    """
     sentence = terminal_text(sentence)
     size = terminal_size(sys.stderr)
     if size and len(sentence) > size.columns:
         sentence = textwrap.fill(sentence, size.columns, break_long_words=False, break_on_hyphens=False)
-    click.echo(sentence, err=True)
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def prepare_streams() -> None:

@@ -155,6 +155,19 @@ def test_the_list_of_lessons_cuts_no_word(width: int, cli: Cli, monkeypatch: pyt
     assert {word for topic in topics for word in topic.split()} <= {word for line in lines for word in line.split()}
 
 
+@pytest.mark.parametrize("option", ["--sizes", "--values"])
+def test_tables_in_80_columns_cut_and_wrap_no_cell(option: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = cli.output("games", option)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = click.unstyle(cli.output("games", option))
+    tables = [re.split(r"\n *\n", text)[0].splitlines() for text in (wide, narrow)]
+    one, other = ([re.split(" {2,}", line.strip()) for line in table] for table in tables)
+    assert len(one) > 20
+    assert other[1 - len(one) :] == one[1:], "all rows below the headings"
+    assert max(map(len, narrow.splitlines())) <= 80
+
+
 # Tables. ------------------------------------------------------------------------------------------
 def test_every_game_has_a_size_with_a_source(cli: Cli) -> None:
     listed = {each["game"]: each for each in cli.data("games --sizes")}

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from commands import SLOW, Cli
 from countdown import written
+from terminal import Terminal
 
 from gamesearch.cli import describe_unexpected
 from gamesearch.game import Game
@@ -189,3 +190,11 @@ def test_output_of_a_users_file_goes_to_standard_error(tmp_path: Path, cli: Cli)
     out, err = cli.run("analyze", tmp_path / "own.py", "XX./OO./...", "--depth", 1, "--json")
     assert json.loads(out)["best"] == "3"
     assert {"loaded", "asked"} <= set(err.splitlines())
+
+
+def test_a_message_does_not_share_a_line_with_the_progress(terminal: Terminal) -> None:
+    terminal.run("database", "tictactoe", "9", "--to", "built", "--speed", "interpreted")
+    lines = terminal.wait_for("code=0").splitlines()
+    messages = [line for line in lines if "solved in" in line]
+    assert len(messages) == 10
+    assert all(line.startswith("layer ") for line in messages)

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import click
+import pytest
 from commands import Cli
 
 TRAP = "[[1, 1, 1], [0, 9, 9]]"
@@ -46,6 +48,21 @@ def test_the_table(cli: Cli) -> None:
     ):
         assert said in cli.output("opponents", game, *few)
     assert nothing not in cli.output("opponents", TRAP, *few)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_on_a_narrow_terminal_no_number_is_cut(width: int, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["best", "error=0.2", "softmax(0.5)", "random", "error=0.5+softmax(1)"]
+    arguments = ("opponents", "tictactoe", ".XO/.O./.X.", "--opponents", ",".join(names), "--games", "5")
+    means = cli.output(*arguments)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(width))
+    narrow = click.unstyle(cli.output(*arguments))
+    assert max(map(len, narrow.splitlines())) <= width
+    assert re.findall(r"^([A-E])  (\S+)", narrow, re.MULTILINE)[:5] == list(zip("ABCDE", names, strict=True))
+    payoff = r"[+-][\d.]+(?: ±[\d.]+)?\*?(?=\s|$)"
+    wide_cells, narrow_cells = (sorted(re.findall(payoff, text, re.MULTILINE)) for text in (means, narrow))
+    assert narrow_cells == wide_cells
 
 
 def test_the_tables_of_the_document(cli: Cli) -> None:

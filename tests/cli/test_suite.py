@@ -49,6 +49,15 @@ def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> N
     assert data["totals"]["nodes"] == sum(each["nodes"] for each in data["answers"]) > 0
 
 
+def test_no_heading_is_cut_in_80_columns(file: Any, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    names = '7k/8/5K2/6Q1/8/8/8/8 w - - dm 1; id "WAC.001";\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "WAC.002";\n'
+    text = cli.output("suite", file("mates.epd", names), "--depth", "2", "--algorithm", "alphabeta(deepen=true)")
+    assert "expected" in text
+    assert "…" not in text
+
+
 def test_othello_has_the_value_of_each_move(file: Any, cli: Cli) -> None:
     (found,) = cli.data("suite", file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"]
     assert not found["right"]

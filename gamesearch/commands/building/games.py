@@ -168,9 +168,9 @@ def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
         for (name, size), source in zip(sizes, sources, strict=True)
     ]
     names = ("game", "moves per position", "plies per game", "positions", "tree nodes", "sources")
-    legend = "\n".join([*(f"{number}  {note}" for note, number in numbers.items()), TREES])
+    legend = [(number, note) for note, number in numbers.items()]
     data = [{"game": each, **asdict(size)} for each, size in sizes]
-    print_found(table_of(names, rows, 4, legend), lambda: data, as_json, only_ascii)
+    print_found(table_of(names, rows, legend, TREES), lambda: data, as_json, only_ascii)
 
 
 TREES = (
@@ -198,26 +198,29 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
     from gamesearch.games.capturing.chess.features import KINGS, VALUES
 
     rows = [
-        (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}", each.source)
+        (name, *(f"{number:g}" for number in each[:5]), str(KINGS.get(name, "-")), f"{each.pair:g}")
         for name, each in VALUES.items()
     ]
-    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "king", "bishop pair", "source")
+    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "king", "bishop pair")
+    sources = [(name, each.source) for name, each in VALUES.items()]
     data = {
         "systems": {name: {**each._asdict(), "king": KINGS.get(name)} for name, each in VALUES.items()},
         "king": KING,
     }
-    print_found(table_of(names, rows, 7, KING), lambda: data, as_json, only_ascii)
+    print_found(table_of(names, rows, sources, KING), lambda: data, as_json, only_ascii)
 
 
 @view
-def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str) -> RenderResult:
-    """Show a table, and a note below the table. The first column contains names. The next `numbers` columns are aligned
-    to the right."""
-    columns = [
-        Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
-        for place, name in enumerate(names)
-    ]
-    yield add_rows(plain_table(*columns), rows)
+def table_of(
+    names: Sequence[str], rows: Sequence[Sequence[str]], sources: Sequence[tuple[str, str]], note: str
+) -> RenderResult:
+    """Show a table, the sources below the table, and a note. The first column contains names, the other columns contain
+    numbers. On a narrow terminal, only headings are wrapped."""
+    first, *rest = names
+    columns = [Column(name, justify="right", no_wrap=" " not in name) for name in rest]
+    yield plain_table(text_column(first), *columns, rows=rows, gap=2)
+    yield Text()
+    yield pairs(sources)
     yield Text()
     yield Text(note)
 

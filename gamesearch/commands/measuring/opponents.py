@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
-from rich.console import RenderResult
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
@@ -29,7 +30,8 @@ from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.play.match import random_outcome
 from gamesearch.play.matches.standings import Payoffs
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.tables import fits, pairs, table_of_numbers, tables_of
 from gamesearch.specification import format_specification, split_at_commas
 
 __all__ = ["command"]
@@ -184,29 +186,51 @@ def play(
 
 
 # The view. ----------------------------------------------------------------------------------------
-@view
-def opponents_view(
-    game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
-) -> RenderResult:
-    """Show a table of the means, with a row for each assumed opponent and a column for each actual opponent."""
-    yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
-    one, other = game.player_name(MAX), game.player_name(MIN)
-    means = [[each.mean for each in row] for row in rows]
-    greatest = [max(column) for column in zip(*means, strict=True)]
-    cells = (
-        (Text(assumed.name), *(payoff_text(each, each.mean == most) for each, most in zip(row, greatest, strict=True)))
-        for assumed, row in zip(opponents, rows, strict=False)
-    )
-    yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
-    halves = [each.half_interval for row in rows for each in row]
-    interval = " with 95 % interval" if any(half is not None for half in halves) else ""
-    interval += " (none if all payoffs are equal)" if interval and None in halves else ""
-    yield Text(f"mean payoff to {one} in {plural(games, 'game')}{interval}")
-    yield Text("* marks the best assumption for an opponent")
-    if all(row == means[0] for row in means):
-        is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
-        why = f": {one} wins even against the best moves" if is_won else ""
-        yield Text(f"the assumption about {other} makes no difference here{why}")
+@dataclass(frozen=True)
+class OpponentsView:
+    """A table of the means, with a row for each assumed opponent and a column for each actual opponent. On a narrow
+    terminal, there are several tables in which letters stand for opponents."""
+
+    game: Game
+    state: Any
+    opponents: Sequence[Opponent]
+    rows: Sequence[Sequence[Payoffs]]
+    games: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
+        names, places = [each.name for each in self.opponents], range(len(self.opponents))
+        if fits(whole := self.table(places, names), console, options):
+            yield whole
+        else:
+            short = letters(len(names))
+            yield pairs(zip(short, names, strict=True))
+            yield from tables_of(places, lambda columns: self.table(columns, short), console, options)
+        yield from map(Text, self.sentences())
+
+    def table(self, columns: Sequence[int], names: Sequence[str]) -> Table:
+        """The means of all assumed opponents against the actual opponents of the given columns."""
+        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        greatest = [max(each.mean for each in column) for column in zip(*self.rows, strict=True)]
+        cells = (
+            (Text(name), *(payoff_text(row[place], row[place].mean == greatest[place]) for place in columns))
+            for name, row in zip(names, self.rows, strict=True)
+        )
+        return table_of_numbers(f"{one} assumes", *(f"{other}: {names[place]}" for place in columns), rows=cells, gap=2)
+
+    def sentences(self) -> Iterator[str]:
+        """The sentences below the table."""
+        one, other = self.game.player_name(MAX), self.game.player_name(MIN)
+        halves = [each.half_interval for row in self.rows for each in row]
+        interval = " with 95 % interval" if any(half is not None for half in halves) else ""
+        interval += " (none if all payoffs are equal)" if interval and None in halves else ""
+        yield f"mean payoff to {one} in {plural(self.games, 'game')}{interval}"
+        yield "* marks the best assumption for an opponent"
+        means = [[each.mean for each in row] for row in self.rows]
+        if all(row == means[0] for row in means):
+            is_won = means[0] and all(mean == self.game.MAXSCORE for mean in means[0])
+            why = f": {one} wins even against the best moves" if is_won else ""
+            yield f"the assumption about {other} makes no difference here{why}"
 
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
@@ -279,7 +303,7 @@ def command(
     with status_console().status("playing ...; Ctrl-C stops"):
         rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))
     print_found(
-        opponents_view(played, state, chosen, rows, games),
+        OpponentsView(played, state, chosen, rows, games),
         lambda: opponents_data(played, state, chosen, rows, games),
         as_json,
     )

@@ -54,7 +54,8 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
         for each in answers
     )
     columns = [text_column("position"), text_column("result"), text_column("answer"), Column("expected")]
-    columns += map(number_column, ("value", "depth", "nodes to answer", "time to answer"))
+    columns += map(number_column, ("value", "depth"))
+    columns += [Column(heading, justify="right") for heading in ("nodes to answer", "time to answer")]  # can wrap
     yield plain_table(*columns, rows=rows, gap=2)
     yield Text()
     yield Text(totals_sentence(totals_of(answers)), style="bold")
