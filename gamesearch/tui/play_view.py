@@ -103,12 +103,16 @@ class PlayState:
         return self.found
 
     @property
-    def summary(self) -> str:
-        """The most important facts of the panel in one line: the clocks, and the progress of the search or the last
-        value."""
-        value, names = self.evaluation, map(self.match.game.player_name, range(len(self.match.players)))
+    def clocks(self) -> str:
+        """The clocks in one line; empty in games without a clock."""
+        names = map(self.match.game.player_name, range(len(self.match.players)))
         clocks = map(" ".join, zip(names, self.times, strict=True)) if self.session.loop.clock is not None else ()
-        return "  ".join([*clocks, self.effort.replace("\n", ", ") or (value[1] if value else "")]).strip()
+        return "  ".join(clocks)
+
+    @property
+    def progress(self) -> str:
+        """The progress of the search or the last value, in one line."""
+        return self.effort.replace("\n", ", ") or (self.evaluation[1] if self.evaluation else "")
 
     @property
     def times(self) -> list[str]:
@@ -243,11 +247,18 @@ class PlayView:
         self.app.front.query_one("#moves").scroll_end(animate=False)
         self.show_clock()
 
+    @property
+    def needed(self) -> str:
+        """Words for the size that the screen needs to show the whole board; empty if the screen is large enough."""
+        width, height = self.pane.drawing.width, len(self.pane.drawing.lines) + LINES_BELOW
+        size = self.app.size
+        return f"board needs {width}x{height}" if width > size.width or height > size.height else ""
+
     def show_clock(self) -> None:
         """Update the texts that change during a turn: times, the value, and the progress of the search."""
         state, session = self.state, self.state.session
-        summary = state.summary if self.pane.has_notes else ""
-        facts = (summary, session.settings.name, session.file, players_line(state.match))
+        clocks, progress = (state.clocks, state.progress) if self.pane.has_notes else ("", "")
+        facts = (clocks, self.needed, progress, session.settings.name, session.file, players_line(state.match))
         self.app.put(
             title=f" {'  '.join(str(fact) for fact in facts if fact)}",
             sides=sides_text(state.match, self.console, state.times, self.width),

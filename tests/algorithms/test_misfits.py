@@ -35,8 +35,9 @@ tictactoe: alphabeta(order=best) => there is no order 'best'
 tictactoe: alphabeta(order=kind) => does not divide its moves into kinds
 checkers: alphabeta(database=nowhere) => there is no folder nowhere
 tictactoe: expectiminimax(pruning=star3) => pruning 'star3' is unknown
-tictactoe: expectiminimax(opponent=bad) => opponent must be best, random or softmax(TEMPERATURE)
-tictactoe: expectiminimax(opponent=softmax(0)) => greater than 0
+tictactoe: expectiminimax(opponent=bad) => opponent must be best, random or softmax(T)
+tictactoe: expectiminimax(opponent=softmax(0)) => softmax(0) needs one number greater than 0
+tictactoe: expectiminimax(opponent=softmax) => write softmax(0.5)
 tictactoe: expectiminimax(error=1.5) => from 0 to 1
 tictactoe: expectiminimax(opponent=random, error=0.5) => leave out error
 tictactoe: pvs(exact=true, width=3) => width

@@ -120,7 +120,9 @@ def test_each_answer_names_its_evaluation(cli: Cli) -> None:
 def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     answer = cli.data("analyze connect4")
     assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
-    assert "X wins" in cli.output("analyze connect4 --time 0.01")
+    found = cli.output("analyze connect4 --time 0.01")
+    assert "X wins" in found
+    assert "pvs" not in found, "no algorithm searched"
     moves = cli.data("analyze connect4 --moves")["moves"]
     assert [(each["move"], each["value"], each["distance"]) for each in moves[:2]] == [("4", 1, 41), ("3", 0, None)]
     assert [each["move"] for each in cli.data("analyze connect4 --multipv 1")["moves"]] == ["4"]
@@ -131,6 +133,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
     assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(
         "play connect4 --max computer(level=best) --min human", typed="quit\n"
     )
+    assert cli.output("play connect4", typed="hint\nquit\n").count("by opening book") == 1
     game = load("connect4")
     say_book(game, game.parse("4453441256"))
     assert "opening book: " in capsys.readouterr().err

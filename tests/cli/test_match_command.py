@@ -104,7 +104,9 @@ def test_a_match_reports_average_payoffs(cli: Cli) -> None:
 
 def test_the_result_of_sprt_is_reported(cli: Cli) -> None:
     journal_of(Path("journal"), ("alphabeta", "random"), {number: number % 2 for number in range(80)})
-    said = cli.output(*MATCH, "--sprt", "0,100", "--journal", "journal")
+    captured = cli.run(*MATCH, "--sprt", "0,100", "--journal", "journal")
+    said = captured.out
+    assert "--games" not in captured.err, "the test is decided, so more games cannot be added"
     found = re.search(
         r"SPRT 0 against 100 Elo, alpha 0.05, beta 0.05: log-likelihood ratio (\S+) in -2.94 .. 2.94 "
         r"after (\d+) pairs: accepted: a difference of 100 Elo fits the games better than 0",
@@ -214,3 +216,5 @@ def test_the_score_in_json_agrees_with_wins_and_draws(cli: Cli) -> None:
     for each in data["players"]:
         assert each["score"] == (each["wins"] + each["draws"] / 2) / each["games"]
     assert data["players"][0]["score"] == 5 / 6
+    assert cli.data("ratings journal")["repeated_games"] == 2
+    assert "6 games (2 not counted" in cli.output("ratings journal")

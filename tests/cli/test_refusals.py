@@ -112,6 +112,8 @@ opponents tictactoe --opponents best,weak => softmax(0.5), random or softmax(1)+
 opponents tictactoe --opponents ' ' => name an opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => two kinds of play
+opponents tictactoe --opponents softmax(scale=1)+error=0.1 => write softmax(0.5)
+opponents tictactoe --opponents error => such as error=0.2
 match yavalath maxn random => a match is for two players, but yavalath has 3
 match [[1,2],[3,4]] alphabeta random => do not show which side wins
 match tictactoe alphabeta,random => at least two players, separated by a space

@@ -294,7 +294,11 @@ def test_only_some_moves_are_searched(session: Session) -> None:
         ("perft 3", ["'perft'", "'3'"], r"\(none\)"),
         ("movetime 1.5 nodes 1 x", ["movetime, which needs a whole number", "'1.5'", "'x'"], "[a-h]"),
         ("searchmoves e7e5 a2a3 depth 1", ["'e7e5', which is not a legal move"], "a2a3"),
-        ("searchmoves e7e5 depth 1", ["'e7e5', which is not a legal move"], "[a-h]"),
+        (
+            "searchmoves e7e5 depth 1",
+            ["'e7e5', which is not a legal move", "searchmoves, which needs a legal move"],
+            "[a-h]",
+        ),
         ("depth 1 wtime -5 btime 9 winc 0 binc 0 movestogo 0", [], "[a-h]"),
     ],
 )

@@ -389,6 +389,10 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size() -> None:
         assert pane.cursor is not None
         box = pane.drawing.boxes[pane.cursor]
         assert 0 <= pane.origin[1] + box[1] < pane.size.height, "the cursor is seen"
+        needed = re.search(r"board needs (\d+)x(\d+)", shown(pilot))
+        assert needed
+        await pilot.resize_terminal(int(needed[1]), int(needed[2]))
+        await wait_until(pilot, lambda: min(pane.origin) >= 0 and "needs" not in shown(pilot), "the whole board")
 
     drive(session("backgammon"), script)
 

@@ -92,24 +92,23 @@ class Fallibility(NamedTuple):
 
 
 def parse_opponent(text: str, error: float) -> Fallibility:
-    """Parse the parameters `opponent` and `error`. `opponent` is `best`, `random` or `softmax(TEMPERATURE)`."""
+    """Parse the parameters `opponent` and `error`. `opponent` is `best`, `random` or `softmax(T)`,
+    where T is the temperature."""
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error must be a probability from 0 to 1, not {error}")
     if text == "random" and error:
         raise GamesearchError("with opponent=random, all moves of Min are random: leave out error=")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
-    found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
+    found = re.fullmatch(r"softmax(?:\((.*)\))?", text)
     if found is None:
-        raise GamesearchError(
-            f"opponent must be best, random or softmax(TEMPERATURE), for example softmax(0.5), not {text!r}"
-        )
+        raise GamesearchError(f"opponent must be best, random or softmax(T), such as softmax(0.5), not {text!r}")
     try:
-        temperature = float(found[1])
+        temperature = float(found[1] or "nan")
     except ValueError:
         temperature = math.nan
     if not 0.0 < temperature < math.inf:
-        raise GamesearchError(f"the temperature in softmax(TEMPERATURE) must be greater than 0, not {found[1]!r}")
+        raise GamesearchError(f"{text} needs one number greater than 0 in parentheses: write softmax(0.5), for example")
     return Fallibility(temperature, error)
 
 

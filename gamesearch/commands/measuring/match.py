@@ -282,7 +282,8 @@ def command(
 def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
     """Play the games that are not in the journal yet, and return the exit code."""
     if run.is_finished:
-        say(f"this match is finished: see {run.journal.path} (a greater --games or another --seed adds games)")
+        more = "another --seed starts a new match" if run.decided is not None else "a greater --games adds games"
+        say(f"this match is finished: see {run.journal.path} ({more})")
         return 0
     try:
         with start_workers(address, workers) as running, show_standings(run, names) as show_now:

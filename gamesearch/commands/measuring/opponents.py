@@ -8,6 +8,7 @@ less than the minimax value.
 import functools
 import math
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -69,16 +70,17 @@ def parse_opponents(text: str) -> list[Opponent]:
     for part in split_at_commas(text):
         name = part.strip()
         opponent, error, said = "best", 0.0, set()
-        for each in name.split("+"):
-            key, equals, value = each.strip().partition("=")
-            said.add(bool(equals))
-            if key.partition("(")[0].strip() not in (("error",) if equals else ("best", "random", "softmax")):
+        for each in map(str.strip, name.split("+")):
+            kind = re.split("[(=]", each)[0].strip()
+            said.add(kind == "error")
+            if kind not in ("best", "random", "softmax", "error"):
                 raise GamesearchError(
                     f"the opponent {name!r} is unknown: write, for example, {USUAL_OPPONENTS} or softmax(1)+error=0.1"
                 )
-            if not equals:
-                opponent = key
+            if kind != "error":
+                opponent = each
             else:
+                value = each.partition("=")[2]
                 try:
                     error = float(value)
                 except ValueError:

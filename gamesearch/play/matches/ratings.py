@@ -69,6 +69,7 @@ class Ratings:
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]  # points of the first against the second, and games
+    repeated: int  # the number of games that repeat an earlier pair; they have no influence on the ratings
     anchor: str = ""  # the player whose rating is 0; empty if the mean of all ratings is 0
 
 
@@ -190,7 +191,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     ]
     places = {name: place for place, name in enumerate(order)}
     players.sort(key=lambda each: (places.get(each.name, len(places)), -each.elo, each.name))
-    return Ratings(players, dict(table), anchor)
+    return Ratings(players, dict(table), sum(each.games for each in met if each.is_repeated), anchor)
 
 
 def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:

@@ -316,6 +316,8 @@ class UciServer:
                 legal.add(m)
             else:
                 ignored.append(f"{word!r}, which is not a legal move" if known == "searchmoves" else repr(word))
+        if "searchmoves" in words and not legal:
+            ignored.append("searchmoves, which needs a legal move")
         depth = numbers.get("depth")
         if "mate" in numbers:
             depth = min(2 * max(1, numbers["mate"]) - 1, depth or 1 << 16)

@@ -87,16 +87,18 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """A sentence about the number of games and the player whose rating is 0."""
+    """A sentence about the number of games, and about the player whose rating is 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
-    return f"{plural(games, 'game')}; {zero} has 0 Elo"
+    repeated = f" ({ratings.repeated:,} not counted for Elo: they repeat earlier pairs)" if ratings.repeated else ""
+    return f"{plural(games, 'game')}{repeated}; {zero} has 0 Elo"
 
 
 def ratings_data(ratings: Ratings) -> dict[str, Any]:
     """The ratings as JSON."""
     return {
         "anchor": ratings.anchor or None,
+        "repeated_games": ratings.repeated,
         "players": [
             {
                 "player": each.name,

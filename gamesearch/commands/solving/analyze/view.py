@@ -64,9 +64,9 @@ class AnalysisView(MoveWords):
             yield self.moves_table()
         if missing := self.missing_moves():
             yield Text(missing, style="yellow")
-        yield Text()
-        yield Text(result.algorithm)
         if not result.is_from_book:
+            yield Text()
+            yield Text(result.algorithm)
             yield Text(statistics_text(result.statistics), style="dim")
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
