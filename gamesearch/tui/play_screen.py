@@ -37,6 +37,7 @@ from gamesearch.user_code.files import refuse_exits
 
 __all__ = ["PlayApp"]
 
+BETWEEN_SAVES = 3.0  # the seconds between two saves of a running clock
 INTERRUPTED = 130  # the exit code after Ctrl-C
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
@@ -119,13 +120,20 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def tick(self) -> None:
-        """Show the time, and end the game if a person's time is up."""
-        self.state.count_time()
+        """Show the time, and end the game if a person's time is up. While a person's clock runs, save the clock every
+        few seconds, so that a person who closes the terminal gets no time back."""
+        state, session = self.state, self.session
+        state.count_time()
         if self.is_running and len(self.screen_stack) == 1:
             self.view.show_clock()
-        if self.state.is_time_up:
+        is_running = session.loop.clock is not None and session.waits_for_human and state.thinking is None
+        if state.is_time_up:
             self.charge()
             self.call_when_idle(self.continue_game)  # a search for a hint may run
+        elif is_running and state.used > BETWEEN_SAVES:
+            self.charge()
+            if warning := session.keep():
+                self.view.tell(warning)
 
     def charge(self) -> None:
         """Charge the clock of the player to move for the turn so far."""

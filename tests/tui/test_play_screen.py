@@ -26,6 +26,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player, Turn
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
+from gamesearch.tui import play_screen
 from gamesearch.tui.board_pane import BoardPane, next_place
 from gamesearch.tui.full_screen import Chooser, Help, InputDecoder, Line
 from gamesearch.tui.play_screen import KEYS, PlayApp
@@ -479,6 +480,24 @@ def test_commands_give_no_time_back() -> None:
     clock = drive(session("tictactoe", clock=(100.0, 0.0)), script).session.loop.clock
     assert clock is not None
     assert clock.remaining[1] <= 99.5
+
+
+def test_the_running_clock_is_saved_during_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path)
+    monkeypatch.setattr(play_screen, "BETWEEN_SAVES", 0.2)
+    played = session("tictactoe", clock=(100.0, 0.0))
+    played.keeps = True
+
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        (file,) = (tmp_path / "games").glob("*.json")
+        left = [json.loads(file.read_text())["headers"]["SecondsLeft"].split()]
+        await pilot.pause(1.5)
+        left.append(json.loads(file.read_text())["headers"]["SecondsLeft"].split())
+        assert left[1][0] == left[0][0]
+        assert float(left[1][1]) <= float(left[0][1]) - 0.5
+
+    drive(played, script)
 
 
 # The sides of the board. -------------------------------------------------------------------------
